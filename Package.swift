@@ -98,7 +98,7 @@ let package = Package(
             name: "DictationShared",
             dependencies: [
                 "CLinux", "Desktop", "DictationSystem", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"), log,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Shared", swiftSettings: strict),
         .target(
@@ -123,7 +123,8 @@ let package = Package(
         .target(
             name: "DictationSpeech",
             dependencies: [
-                "DictationHTTP", "DictationSystem", "CALSA", "CSndFile", "CSampleRate", "CPocketSphinx",
+                "DictationHTTP", "DictationSystem", "CALSA", "CLinux", "CSndFile", "CSampleRate",
+                "CPocketSphinx",
                 "CArchive", "CCrypto", "CSherpaOnnx", log,
             ],
             resources: [.embedInCode("Models/catalogue.json")],
@@ -161,7 +162,6 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Programs.
         // The desktop's services: notices, locks and sleep on D-Bus.
         .target(
             name: "DictationBus", dependencies: ["CSystemd", "Desktop", "DictationSystem", log],
@@ -202,11 +202,12 @@ let package = Package(
             ],
             path: "HostAgent", exclude: ["Views", "Program"], resources: [.copy("Sounds")],
             swiftSettings: strict),
+        // Programs.
         .executableTarget(
             name: "HostAgent",
             dependencies: [
-                "Desktop", "DesktopAccessibility", "DesktopIBus", "DesktopPortal", "DesktopWayland",
-                "DesktopX11", "DictationHost", "DictationInsertion", "DictationOptions", "DictationService",
+                "Desktop", "DesktopAccessibility", "DesktopIBus", "DesktopWayland", "DesktopX11",
+                "DictationHost", "DictationInsertion", "DictationOptions", "DictationService",
                 "DictationSettings", "DictationShared", "DictationSpeech", "DictationSystem", "DictationText",
                 arguments, lifecycle, log, signals,
             ],
@@ -224,7 +225,8 @@ let package = Package(
         .executableTarget(
             name: "InsertAgent",
             dependencies: [
-                "DictationInsertion", "DictationOptions", "DictationService", "DictationShared", arguments,
+                "DictationInsertion", "DictationOptions", "DictationService", "DictationShared",
+                "DictationSystem", arguments,
             ],
             path: "InsertAgent/Program", swiftSettings: strict),
         .executableTarget(
@@ -237,7 +239,8 @@ let package = Package(
         .executableTarget(
             name: "dictation-bench",
             dependencies: [
-                "CleanupSets", "DictationHost", "DictationShared", "DesktopX11", "DictationService",
+                "CLinux", "CleanupChoices", "CleanupSets", "DictationHost", "DictationShared", "DesktopX11",
+                "DictationService",
                 "DictationSettings",
                 "DictationSpeech", "DictationSystem", "DictationText", "TestSupport", arguments,
             ],
@@ -275,17 +278,20 @@ let package = Package(
         .testTarget(
             name: "DictationSharedTests",
             dependencies: [
-                "Desktop", "DictationShared", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "CLinux", "Desktop", "DictationShared", "DictationSystem", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "dictstateTests", dependencies: ["dictstate", "DictationShared", "TestSupport"],
+            name: "dictstateTests",
+            dependencies: [
+                "dictstate", "DictationProgram", "DictationShared", "DictationSystem", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DictationSettingsTests",
             dependencies: [
-                "CleanupChoices", "DictationSettings", "DictationShared", "DictationSystem", "DictationText",
-                "TestSupport", log,
+                "CleanupChoices", "DictationSettings", "DictationShared", "DictationText", "TestSupport", log,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -302,7 +308,8 @@ let package = Package(
         .testTarget(
             name: "DictationSpeechTests",
             dependencies: [
-                "DictationHTTP", "DictationSpeech", "DictationSystem", "ModelTrialProgram", "live-transcript",
+                "CleanupChoices", "DictationHTTP", "DictationSpeech", "DictationSystem", "ModelTrialProgram",
+                "live-transcript",
                 "TestSupport",
             ],
             swiftSettings: strict),
@@ -315,7 +322,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DesktopIBusTests",
-            dependencies: ["Desktop", "DesktopIBus", "DesktopX11", "DictationSystem", "TestSupport", log],
+            dependencies: [
+                "Desktop", "DesktopIBus", "DesktopX11", "DictationBus", "DictationSystem", "TestSupport", log,
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -325,14 +334,16 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DesktopPortalTests", dependencies: ["Desktop", "DesktopPortal", "TestSupport"],
+            name: "DesktopPortalTests", dependencies: ["Desktop", "DesktopPortal"],
             swiftSettings: strict),
         .testTarget(name: "DesktopTests", dependencies: ["Desktop"], swiftSettings: strict),
         .testTarget(
-            name: "DesktopFileTests", dependencies: ["Desktop", "DesktopFile", "TestSupport"],
+            name: "DesktopFileTests",
+            dependencies: ["Desktop", "DesktopFile", "DictationSystem", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "DesktopX11Tests", dependencies: ["Desktop", "DesktopX11", "TestSupport"],
+            name: "DesktopX11Tests",
+            dependencies: ["CX11", "Desktop", "DesktopX11", "DictationSystem", "TestSupport", log],
             swiftSettings: strict),
         .testTarget(
             name: "DictationViewsTests",
@@ -344,8 +355,9 @@ let package = Package(
         .testTarget(
             name: "HostAgentTests",
             dependencies: [
-                "Desktop", "DictationHost", "DictationService", "DictationSpeech", "DictationSystem",
-                "HostAgent", "TestSupport",
+                "Desktop", "DictationBus", "DictationHost", "DictationService", "DictationSettings",
+                "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", "HostAgent",
+                "TestSupport", log,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -378,7 +390,7 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "StoreTorture", "DictationShared", "TestSupport",
+                "StoreTorture", "DictationShared", "DictationSystem", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict),
     ],

@@ -132,6 +132,8 @@ package actor DictationAgent: Service {
     /// Ends as a user would want it: the words that were said are recognized and committed first.
     private func shutDown() async {
         await dictations.shutDown()
+        let store = context.store
+        await withCheckedContinuation { done in store.whenOnDisk { done.resume() } }
         recovery.clearUp()
         session.stop()
         await announcements.stop()
@@ -152,7 +154,10 @@ package actor DictationAgent: Service {
     private func settingsChanged() { announcements.settingsChanged() }
 
     private func notice(_ changes: ChangeSet) async {
-        for state in changes.dictations { recovery.clearUp(state) }
+        for state in changes.dictations {
+            context.keeper.note(state)
+            recovery.clearUp(state)
+        }
         history.notice(changes)
         announcements.handle(changes)
         guard changes.intents.contains(where: { $0.phase == .pending && $0.action.role == .host }) else {
@@ -217,24 +222,27 @@ package actor DictationAgent: Service {
 
     private func handle(_ intent: Intent) async {
         switch intent.action {
-        case .record(let request):
+        case .record(let asked):
             let window = try? await focus?.focusedWindow()
-            let known = try? request.withOptions(settings.resolving)
             var end: Intent.RecordingRequest?
             // The options of a toggle concern only a dictation that begins: whatever they are, this one ends.
-            if case .toggle = request, await dictations.isRecording { end = .stop() }
+            if case .toggle = asked, await dictations.isRecording { end = .stop() }
             guard
-                let request = known ?? end
-                    ?? resolved(intent, { try request.withOptions(settings.resolving) })
+                let request = await resolved(
+                    intent, or: end, { try asked.withOptions(settings.resolving) })
             else { return }
-            if request.options?.transform != nil, await refuseTransform(in: window, for: intent.id) { return }
+            if let options = request.options, options.transform != nil,
+                await refuseTransform(in: window, for: intent.id, mayEndRecording: !options.isTap)
+            {
+                return
+            }
             await dictations.handle(
                 .asked(request, intent: intent.id, focus: window, absence: session.absence?.explanation))
-        case .key(let isDown, let options):
-            let known = try? settings.resolving(options)
+        case .key(let isDown, let asked):
             let end = await dictations.isRecording ? StartOptions() : nil
-            guard let options = known ?? end ?? resolved(intent, { try settings.resolving(options) })
-            else { return }
+            guard let options = await resolved(intent, or: end, { try settings.resolving(asked) }) else {
+                return
+            }
             await noteKey(isDown: isDown, at: intent.timestamp, for: intent.id, options)
         case .recognize(let id, let options): recovery.recognize(id, options, for: intent.id)
         case .transform(let request): await transform(request, for: intent.id)
@@ -246,11 +254,19 @@ package actor DictationAgent: Service {
     private var settings: Settings { context.settings.current }
 
     /// Looks up in the settings what an intent asks for, and refuses the intent if they do not have it.
-    private func resolved<Value>(_ intent: Intent, _ value: () throws -> Value) -> Value? {
+    ///
+    /// - Parameter other: what it asks for then; nil: it is refused.
+    private func resolved<Value>(
+        _ intent: Intent, or other: Value?, _ value: () throws -> Value
+    ) async -> Value? {
         do { return try value() } catch {
+            if let other { return other }
             context.logger.warning("a dictation was refused: \(error)")
+            let reason =
+                await dictations.isRecording
+                ? DictationFlow.alreadyRecording : "\(error); nothing is recorded"
             do {
-                try context.store.answer(intent.id, .refused("\(error); nothing is recorded"))
+                try context.store.answer(intent.id, .refused(reason))
             } catch {
                 context.logger.error("an intent cannot be answered: \(error)")
             }
@@ -261,10 +277,13 @@ package actor DictationAgent: Service {
     /// Refuses a transformation that cannot begin: the answer comes at once, and no dictation begins. A
     /// request that ends a recording is never refused, because it needs no window.
     ///
+    /// - Parameter mayEndRecording: whether it does that while one is under way. One with a written instruction does not.
     /// - Returns: whether it was refused.
-    private func refuseTransform(in window: WindowInfo?, for intent: Int64) async -> Bool {
-        guard await !dictations.isRecording, let problem = dictations.transforms.flow(for: window).obstacle
-        else { return false }
+    private func refuseTransform(
+        in window: WindowInfo?, for intent: Int64, mayEndRecording: Bool
+    ) async -> Bool {
+        if mayEndRecording, await dictations.isRecording { return false }
+        guard let problem = dictations.transforms.flow(for: window).obstacle else { return false }
         do {
             try context.store.answer(intent, .refused("The selected text was not changed: \(problem)"))
         } catch {
@@ -275,7 +294,8 @@ package actor DictationAgent: Service {
 
     private func transform(_ request: Intent.TransformRequest, for intent: Int64) async {
         let window = try? await focus?.focusedWindow()
-        if await refuseTransform(in: window, for: intent) { return }
+        let isSpoken = request.instruction == nil
+        if await refuseTransform(in: window, for: intent, mayEndRecording: isSpoken) { return }
         await dictations.handle(
             .askedToTransform(
                 request, intent: intent, focus: window, absence: session.absence?.explanation))

@@ -11,8 +11,8 @@ import DictationSystem
 ///     Escape ───────────────────────────► hold 1
 ///     1 and 2 have ended ───────────────► give Escape back
 ///
-/// Escape cancels the recording. A dictation that is being recognized or cleaned is held then. From the first key on,
-/// Escape is the inserter's.
+/// Escape cancels the recording. Pressed again, it holds a dictation that is being recognized or cleaned, the newest first.
+/// From the first key on, Escape is the inserter's.
 ///
 /// Each dictation carries a number, so that the late end of one cannot be taken for the end of the next.
 struct DictationFlow: Equatable {
@@ -69,6 +69,9 @@ struct DictationFlow: Equatable {
         case refused(String)
     }
 
+    /// Why a start is refused while a dictation is recorded.
+    static let alreadyRecording = "already recording; it ends with: dictstate stop"
+
     private enum State: Equatable {
         case idle
         case recording(Number)
@@ -78,8 +81,10 @@ struct DictationFlow: Equatable {
     private var state = State.idle
     /// Those whose last words are being recognized, oldest first.
     private var finishing: [Number] = []
-    /// Those of them that are held for the one who asked.
+    /// Those of them that are held, for the one who asked or by Escape.
     private var held: Set<Number> = []
+    /// Those of them of which nothing is to come: they end when those before them have ended.
+    private var cancelled: Set<Number> = []
     private var gesture: HotkeyGesture
     private var boundKey = BoundKey()
     /// Of the last press of the bound key.
@@ -117,9 +122,10 @@ struct DictationFlow: Equatable {
             return carryOut(gesture.handle(.released(at: instant)), focus: nil)
         case .cancelKeyPressed:
             let effects = carryOut(gesture.handle(.cancelled), focus: nil)
-            guard recording == nil, effects.isEmpty, let number = finishing.last,
-                held.insert(number).inserted
+            guard recording == nil, effects.isEmpty,
+                let number = finishing.last(where: { !held.contains($0) && !cancelled.contains($0) })
             else { return effects }
+            held.insert(number)
             return [.hold(number)]
         case .userLeft:
             _ = gesture.handle(.endedElsewhere)
@@ -146,10 +152,11 @@ struct DictationFlow: Equatable {
             guard recording == number else { return [] }
             _ = gesture.handle(.endedElsewhere)
             // Words behind "stop listening" belong to no text.
-            return endRecording { .cancel($0) }
+            return cancelRecording()
         case .ended(let number):
             finishing.removeAll { $0 == number }
             held.remove(number)
+            cancelled.remove(number)
             if recording == number {
                 state = .idle
                 _ = gesture.handle(.endedElsewhere)
@@ -170,7 +177,7 @@ struct DictationFlow: Equatable {
         }
         switch (request, recording) {
         case (.start, .some):
-            return [answer(.refused("already recording; it ends with: dictstate stop"))]
+            return [answer(.refused(Self.alreadyRecording))]
         case (.start, nil), (.toggle, nil):
             if let refusal = refusal(absence, "recorded") { return [answer(refusal)] }
             _ = gesture.handle(.startedElsewhere)
@@ -185,9 +192,12 @@ struct DictationFlow: Equatable {
             return endRecording { .finish($0) } + [answer(.stopped(number))]
         case (.cancel, let number?):
             _ = gesture.handle(.endedElsewhere)
-            return endRecording { .cancel($0) } + [answer(.cancelled(number))]
+            return cancelRecording() + [answer(.cancelled(number))]
         case (.cancel, nil):
-            guard let number = finishing.last else { return [answer(.refused("nothing is being recorded"))] }
+            guard let number = finishing.last(where: { !cancelled.contains($0) }) else {
+                return [answer(.refused("nothing is being recorded"))]
+            }
+            cancelled.insert(number)
             return [.cancel(number), answer(.cancelled(number))]
         case (.stop, nil):
             return [answer(.refused("nothing is being recorded"))]
@@ -253,7 +263,7 @@ struct DictationFlow: Equatable {
         case .start: recording == nil ? begin(focus: focus, options) : []
         case .stop: endRecording { .finish($0) }
         case .stopBrief(let press): endRecording { .finish($0, press: press) }
-        case .cancel: endRecording { .cancel($0) }
+        case .cancel: cancelRecording()
         }
     }
 
@@ -261,6 +271,11 @@ struct DictationFlow: Equatable {
         last += 1
         state = .recording(last)
         return [.begin(last, focus: focus, options), .grabCancelKey(true)]
+    }
+
+    private mutating func cancelRecording() -> [Effect] {
+        if let number = recording { cancelled.insert(number) }
+        return endRecording { .cancel($0) }
     }
 
     private mutating func endRecording(_ effect: (Number) -> Effect) -> [Effect] {
@@ -273,5 +288,5 @@ struct DictationFlow: Equatable {
 
 extension StartOptions {
     /// Whether nothing is recorded: one press is all.
-    fileprivate var isTap: Bool { if case .fixed? = transform { true } else { false } }
+    var isTap: Bool { if case .fixed? = transform { true } else { false } }
 }

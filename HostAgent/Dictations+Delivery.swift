@@ -22,6 +22,8 @@ extension Dictations {
         let given = (try? context.store.dictation(id))??.cleanedText ?? ""
         let origin = origin(of: id, likelyTerms: likelyTerms)
         let result = await text.clean(outcome, for: origin, behind: given, isTaken: isTaken)
+        // It may have waited for the language model. No hook gets what nobody wants.
+        if endIfCancelled(id) { return }
         let hooked = await hooked(result, outcome, of: id)
         let cleaned = hooked.text
         let timings = Timings(
@@ -36,17 +38,7 @@ extension Dictations {
         // Text that is typed by then cannot be taken back.
         let isBegun = (try? context.store.dictation(id))?.map { $0.isBegun || $0.isGrowthClaimed } ?? false
         guard !cleaned.isEmpty || isBegun else {
-            let audio = context.group.audio(of: id)
-            // Where something went wrong, the sound may hold what the recognizer did not hear.
-            var failure = notice?.keeping(audio) ?? .scratched
-            if notice == nil, !result.isScratched {
-                failure = await speech.explainSilence(outcome, in: audio)
-            }
-            if endIfCancelled(id) { return }
-            context.logger.notice("\(failure.message)")
-            context.save(.failed(failure), of: id)
-            if failure.kept == nil { context.group.audioFiles.remove(id) }
-            return
+            return await endWithoutText(result, outcome, of: id, notice: notice)
         }
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
         await waitForKeys()
@@ -70,6 +62,23 @@ extension Dictations {
         recovery.handle(.dictationRecognized)
         // Another process types meanwhile; this one has nothing to wait for.
         await settle(id)
+    }
+
+    /// Nothing was said, or nothing is left of it.
+    private func endWithoutText(
+        _ result: TextService.Result, _ outcome: SpeechService.Outcome, of id: DictationID,
+        notice: DictationFailure?
+    ) async {
+        let audio = context.group.audio(of: id)
+        // Where something went wrong, the sound may hold what the recognizer did not hear.
+        var failure = notice?.keeping(audio) ?? .scratched
+        if notice == nil, !result.isScratched {
+            failure = await speech.explainSilence(outcome, in: audio)
+        }
+        if endIfCancelled(id) { return }
+        context.logger.notice("\(failure.message)")
+        context.save(.failed(failure), of: id)
+        if failure.kept == nil { context.group.audioFiles.remove(id) }
     }
 
     /// Runs the user's hooks on a text and returns their result. They do not see the Enter behind it.

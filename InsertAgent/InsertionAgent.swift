@@ -142,7 +142,8 @@ actor InsertionAgent: Service {
         let edited = try await delivery.edit(request)
         switch edited.answer {
         case .refused(let reason):
-            context.logger.warning("“\(request.words)”: \(reason)")
+            // The reason may quote the words.
+            context.logger.warning("dictation \(state.id): the edit command was refused")
             guard let sentence = request.sentence else {
                 try context.keeper.apply(.failed(.notEdited(reason)), to: state.id)
                 break
@@ -157,7 +158,7 @@ actor InsertionAgent: Service {
                 try context.keeper.apply(.held(.notEdited), to: state.id)
             }
         case .done(let outcome, _):
-            context.logger.info("“\(request.words)”: \(outcome)")
+            context.logger.info("dictation \(state.id) was an edit command: \(outcome)")
             let milliseconds = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
             try context.keeper.apply(.inserted(milliseconds: milliseconds), to: state.id)
         case .pending, .taken:

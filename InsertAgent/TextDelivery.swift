@@ -184,17 +184,7 @@ actor TextDelivery {
             switch outcome {
             case .done(let outcome):
                 await remember(outcome, of: delivery, by: method, behindLast: isBehind)
-                if state.isGrowthClaimed { return .end(try paused(outcome, of: delivery)) }
-                if case .stopped(let count, let reason) = outcome {
-                    let now = try context.keeper.apply(.progress(delivery.count(of: count)), to: id)
-                    if try policy.givesWay(reason, whileRecording: isRecording()) {
-                        return .waitForKeyboard(now)
-                    }
-                    // More may arrive: the text before the caret is not known, and cannot be undone.
-                    if reason == .notResponding { history.clear() }
-                    context.logger.warning("typing stopped: \(reason)")
-                }
-                return .end(policy.settle(outcome, milliseconds: elapsed))
+                return try settle(outcome, of: delivery, by: policy, milliseconds: elapsed)
             case .unsure: return .end(.held(.pasteUnsure))
             // Nothing is typed early by these.
             case .copied where state.isGrowthClaimed: return .end(.held(.bySetting))
@@ -212,6 +202,24 @@ actor TextDelivery {
             }
         }
         return .end(.held(.bySetting))
+    }
+
+    /// Keys were pressed, or a paste has arrived.
+    ///
+    /// - Parameter milliseconds: from the claim to the last key.
+    private func settle(
+        _ outcome: TypingOutcome, of delivery: Delivery, by policy: DeliveryPolicy, milliseconds: Int
+    ) throws -> Turn {
+        if delivery.state.isGrowthClaimed { return .end(try paused(outcome, of: delivery)) }
+        if case .stopped(let count, let reason) = outcome {
+            let progress = DictationTransition.progress(delivery.count(of: count))
+            let now = try context.keeper.apply(progress, to: delivery.state.id)
+            if try policy.givesWay(reason, whileRecording: isRecording()) { return .waitForKeyboard(now) }
+            // More may arrive: the text before the caret is not known, and cannot be undone.
+            if reason == .notResponding { history.clear() }
+            context.logger.warning("typing stopped: \(reason)")
+        }
+        return .end(policy.settle(outcome, milliseconds: milliseconds))
     }
 
     private func delivery(

@@ -18,7 +18,7 @@ package struct CompositorConfiguration: Equatable, Sendable {
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         let folder = UserFolder.configuration.path(environment)
-        let home = environment["HOME"] ?? NSHomeDirectory()
+        let home = UserFolder.home(environment)
         let candidates: [String]
         let own: String
         switch compositor {
@@ -100,16 +100,25 @@ package struct CompositorConfiguration: Equatable, Sendable {
         return !users.isEmpty || ownBindings.contains { $0.binds(hotkey) }
     }
 
-    /// Those of our own file; none where no file of the user's includes it.
+    /// Those of our own file; none where no file of the user's includes it, or where it was written for programs that are
+    /// somewhere else now.
     private var ownBindings: [ConfiguredBinding] {
         guard let text = try? String(contentsOfFile: ownFile, encoding: .utf8) else { return [] }
         let lines = text.split(whereSeparator: \.isNewline)
         let includer = lines.first { $0.hasPrefix(Self.includer) }.map { $0.dropFirst(Self.includer.count) }
         guard includer.map({ reading(String($0)).isIncluded }) ?? isIncluded else { return [] }
         return ConfiguredBinding.all(in: text, of: compositor)
+            .filter { KeyBindings.runsInstalledProgram($0.line) }
     }
 
     package var isIncluded: Bool { ConfigurationText(contents).contains(includeLines[1]) }
+}
+
+extension KeyBindings {
+    /// Whether the dictstate of a command of ours is still where it was.
+    static func runsInstalledProgram(_ command: String) -> Bool {
+        dictstatePath(in: command).map(FileManager.default.isExecutableFile(atPath:)) ?? true
+    }
 }
 
 extension HotkeySource.Found {

@@ -56,23 +56,24 @@ package struct GNOMEShortcuts: Sendable {
     /// Whether the user's list has ours.
     package static func isSet() -> Bool { !ours().isEmpty }
 
-    /// How many keys for dictation the user's list has of ours.
+    /// How many keys for dictation the user's list has of ours that run an installed program. Takes some milliseconds.
     package static func dictationKeyCount() -> Int {
-        ours().count { $0 == "\(folder)/voicedictation/" || $0.hasPrefix("\(folder)/\(furtherPrefix)") }
+        ours().filter { $0 == "\(folder)/voicedictation/" || $0.hasPrefix("\(folder)/\(furtherPrefix)") }
+            .count { path in
+                KeyBindings.runsInstalledProgram(
+                    read("\(schema).custom-keybinding:\(path)", "command") ?? "")
+            }
     }
 
     /// Ours in the user's list. Takes some milliseconds; none where there is no gsettings.
     private static func ours() -> [String] {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["gsettings", "get", schema, key]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return [] }
-        let text = String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return list(text)?.filter { $0.hasPrefix("\(folder)/voicedictation") } ?? []
+        read(schema, key).flatMap(list)?.filter { $0.hasPrefix("\(folder)/voicedictation") } ?? []
+    }
+
+    private static func read(_ schema: String, _ key: String) -> String? {
+        let gsettings = ChildProcess(
+            program: "gsettings", arguments: ["get", schema, key], limit: .seconds(10), errors: .dropped)
+        return (try? gsettings.runBlocking()).map { String(decoding: $0.output, as: UTF8.self) }
     }
 
     /// Whether the user's list has all of ours that have a key, and no other further keys.
@@ -171,8 +172,8 @@ package struct GNOMEShortcuts: Sendable {
     @discardableResult
     private static func gsettings(_ arguments: String...) async throws(Failure) -> String {
         let child = ChildProcess(
-            program: URL(fileURLWithPath: "/usr/bin/env"), arguments: ["gsettings"] + arguments,
-            limit: .seconds(10), takesErrors: arguments.first != "get")
+            program: "gsettings", arguments: arguments, limit: .seconds(10),
+            errors: arguments.first == "get" ? .passed : .taken)
         do {
             return String(decoding: try await child.run(), as: UTF8.self)
         } catch {

@@ -96,9 +96,9 @@ struct CheckCommand: AsyncParsableCommand {
 
     /// The agents have a display of their own, whatever this command was started from.
     private static let displayAdvice = """
-        Run this in a terminal of the desktop; or, from a console or over ssh: DISPLAY=:0 dictstate doctor. \
-        Agents that systemd starts get the display with: systemctl --user import-environment DISPLAY \
-        XAUTHORITY
+        Run this in a terminal of the desktop; or, from a console or over ssh: DISPLAY=:0 dictstate doctor, on \
+        Wayland: WAYLAND_DISPLAY=wayland-1 dictstate doctor. Agents that systemd starts get the display with: \
+        systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP SWAYSOCK
         """
 
     /// Nothing where there is no IBus, and none is wanted.
@@ -277,8 +277,8 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func tell(_ finding: Finding) {
-        if json, let line = try? JSONEncoder().encode(finding) {
-            print(String(decoding: line, as: UTF8.self))
+        if json, let line = try? JSONLine.text(finding) {
+            print(line)
         } else {
             let verdict = finding.verdict == .ok ? "ok, " : ""
             print("\(finding.name): \(verdict)\(finding.finding)".displaySafe)

@@ -26,7 +26,7 @@ struct InlineCommand: AsyncParsableCommand {
             role: .inserter, options: agent, prepareSettings: prepare, status: Insertion.status
         ) { context in
             let insertion = try await Insertion(destination, in: context, isAlone: false)
-            let host = try InlineHost(context)
+            let host = try await InlineHost(context)
             // The host ends first: what is being said is committed, and typed if there is still time.
             return (insertion.services + [host], host.readyMessage)
         }

@@ -14,10 +14,10 @@ struct InlineHost: Service {
     let readyMessage: String
 
     /// - Throws: what ``DictationAgent/make(_:hotkey:)`` does, where the role is free.
-    init(_ context: AgentContext) throws {
+    init(_ context: AgentContext) async throws {
         self.context = context
         do {
-            try context.assume(RoleLock(.host, in: context.group))
+            try await context.assume(RoleLock(.host, in: context.group))
             let (agent, message) = try DictationAgent.make(context)
             self.agent = agent
             readyMessage = "It records as well. \(message)"
@@ -31,7 +31,7 @@ struct InlineHost: Service {
     func run() async throws {
         if let agent { return try await agent.run() }
         for try await lock in RoleLock.whenFree(.host, in: context.group).cancelOnGracefulShutdown() {
-            try context.assume(lock)
+            try await context.assume(lock)
             // Typing goes on, even if another program has the key.
             let (agent, message) = try DictationAgent.make(context, hotkey: .wished)
             context.logger.notice("host-agent has ended: this process records now. \(message)")

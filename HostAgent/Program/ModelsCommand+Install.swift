@@ -48,7 +48,7 @@ extension ModelsCommand {
                         let installer = ModelInstaller(source: source, trial: .byThisProgram)
                         for try await progress in installer.install(model) { display.show(progress) }
                         display.end()
-                        tell(model, store.installed().first { $0.name == model }?.description, nil)
+                        try tell(model, store.installed().first { $0.name == model }?.description, nil)
                     } catch let error as ModelError {
                         guard case .unknown = error, FileManager.default.fileExists(atPath: model) else {
                             throw error
@@ -68,17 +68,14 @@ extension ModelsCommand {
             }
             display.end()
             let description = installed.description
-            tell(
+            try tell(
                 installed.name, description,
                 "(\(description?.family.rawValue ?? ""), \(description?.languages.joined(separator: ", ") ?? ""))"
             )
         }
 
-        private func tell(_ name: String, _ description: SherpaModel.Description?, _ what: String?) {
-            if json {
-                if let line = try? ModelsCommand.json(["installed": name]) { print(line) }
-                return
-            }
+        private func tell(_ name: String, _ description: SherpaModel.Description?, _ what: String?) throws {
+            guard !json else { return try JSONLine.print(["installed": name]) }
             let setting = description?.family.setsMarks == true ? "punctuation" : "model"
             print(
                 ([name] + [what].compactMap { $0 }).joined(separator: " ")
@@ -97,9 +94,7 @@ final class InstallationDisplay: Sendable {
 
     func show(_ progress: ModelInstallProgress) {
         guard json else { return bar.show(progress) }
-        guard let line = try? ModelsCommand.json(progress) else { return }
-        // A pipe is to have each line at once.
-        print(line)
+        try? JSONLine.print(progress)
     }
 
     func end() { bar.end() }

@@ -22,7 +22,7 @@ extension ModelsCommand {
             try await ModelsCommand.run { _, source in
                 let offers = try await ModelOffers.load(from: source)
                 if json {
-                    for offer in offers.all { print(try ModelsCommand.json(Line(offer))) }
+                    for offer in offers.all { try JSONLine.print(Line(offer)) }
                 } else {
                     let table = ModelTable(offers.all)
                     for line in [table.header] + table.lines { StandardOutput.say(line) }
@@ -67,11 +67,5 @@ extension ModelsCommand {
                 isTried = offer.isTried
             }
         }
-    }
-
-    static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

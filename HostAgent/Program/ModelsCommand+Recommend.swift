@@ -48,12 +48,11 @@ extension ModelsCommand {
                 }
                 let bytes = offers.bytesToFetch(choice.offer)
                 guard !json else {
-                    return print(
-                        try ModelsCommand.json(
-                            Answer(
-                                name: choice.offer.name, reason: choice.reason, bytesToFetch: bytes,
-                                isInstalled: choice.offer.isInstalled, isTried: choice.offer.isTried,
-                                alternatives: choice.alternatives.map(\.name))))
+                    return try JSONLine.print(
+                        Answer(
+                            name: choice.offer.name, reason: choice.reason, bytesToFetch: bytes,
+                            isInstalled: choice.offer.isInstalled, isTried: choice.offer.isTried,
+                            alternatives: choice.alternatives.map(\.name)))
                 }
                 print("\(choice.offer.name): \(choice.reason)")
                 if choice.offer.isInstalled {

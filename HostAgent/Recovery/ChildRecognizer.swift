@@ -72,7 +72,9 @@ struct ChildRecognizer: Sendable {
         ]
         .flatMap { name, value in value.map { [name, $0] } ?? [] }
         let child = ChildProcess(
-            program: program, arguments: arguments + chosen + ["--", recording.path], limit: limit)
+            program: program.path(percentEncoded: false),
+            arguments: arguments + chosen + ["--", recording.path],
+            limit: limit)
         do {
             let output = try await child.run { line in
                 let part = try? JSONDecoder().decode(Progress.self, from: Data(line.utf8))

@@ -79,11 +79,11 @@ struct LeftoverRecovery: Sendable {
         }
     }
 
-    /// Clears away the sound of a dictation, if it was delivered, discarded or cancelled.
+    /// Clears away the sound of a dictation, if it was delivered, discarded or cancelled; not before its text is on the disk.
     func clearUp(_ state: DictationState) {
         switch Leftover(phase: state.phase, attempts: 0) {
-        case .remove: audio.remove(state.id)
-        case .deliver: deliver(state)
+        case .remove: store.whenOnDisk { audio.remove(state.id) }
+        case .deliver: store.whenOnDisk { deliver(state) }
         case .keep, .recognize: break
         }
     }

@@ -19,15 +19,18 @@ struct AdaptationFile: Sendable {
     ///
     /// - Throws: ``SystemError``.
     func save(_ adaptations: [String: SourceAdaptation]) throws {
-        var contents = contents()
-        contents[engine] = adaptations
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try replaceFile(at: url.path, with: Array(try encoder.encode(contents)))
+        // Two recognizers may save at once: for two languages, or a fallback beside the engine that has failed.
+        try withFolderLocked(url.deletingLastPathComponent().path) {
+            var contents = contents()
+            contents[engine] = adaptations
+            try file.write(contents)
+        }
     }
+
+    private var file: NoteFile<Contents> { NoteFile(path: url.path) }
 
     private func contents() -> Contents {
         // A file that cannot be read costs a few words of accuracy, and is replaced by the next dictation.
-        (try? JSONDecoder().decode(Contents.self, from: Data(contentsOf: url))) ?? [:]
+        file.content ?? [:]
     }
 }

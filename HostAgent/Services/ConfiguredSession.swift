@@ -15,7 +15,8 @@ extension SpeechSession {
         change(&settings)
         let recognizer = settings.recognizer(onFallback: Complaint.say)
         let session = SpeechSession(
-            recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
+            recognizer: recognizer, locale: settings.speech.locale,
+            voiceDetection: settings.audio.voiceDetection, punctuator: settings.punctuator,
             onPunctuationFailure: Complaint.say)
         // First: a recognizer that has its words loads its model once.
         try? await recognizer.teach(settings.speech, names: dictionaryNames)

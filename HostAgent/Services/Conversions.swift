@@ -95,13 +95,27 @@ extension Endpointing {
 
 extension TranscriptionResult {
     /// The words with their times; nil if one of them has none.
+    ///
+    /// An engine may tell the times of parts: of "e" and "-mail", or of each Chinese character. With no space between them
+    /// they are one word.
     package var timedWords: [TimedWord]? {
         var words: [TimedWord] = []
+        var isInWord = false
         for run in text.runs {
-            let word = String(text[run.range].characters)
-            guard !word.allSatisfy(\.isWhitespace) else { continue }
+            let part = String(text[run.range].characters)
+            guard !part.allSatisfy(\.isWhitespace) else {
+                isInWord = false
+                continue
+            }
             guard let range = run.audioTimeRange else { return nil }
-            words.append(TimedWord(text: word, start: range.lowerBound, end: range.upperBound))
+            if isInWord, part.first?.isWhitespace == false, let last = words.popLast() {
+                words.append(
+                    TimedWord(text: last.text + part, start: last.start, end: max(last.end, range.upperBound))
+                )
+            } else {
+                words.append(TimedWord(text: part, start: range.lowerBound, end: range.upperBound))
+            }
+            isInWord = part.last?.isWhitespace == false
         }
         return words
     }

@@ -13,6 +13,8 @@ actor HistoryKeeper {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let context: AgentContext
+    /// A connection of its own: a checkpoint has its connection for as long as the disk takes.
+    private let besides: StateStore
     /// Whether a store of any size may be scrubbed: once after each start. Later that would keep a dictation waiting for
     /// too long, if it began at that moment.
     private var mayScrubAll = true
@@ -21,6 +23,7 @@ actor HistoryKeeper {
 
     init(context: AgentContext) {
         self.context = context
+        besides = StateStore(besides: context.store)
         (nudges, nudge) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -44,7 +47,7 @@ actor HistoryKeeper {
     private func tidyUp() {
         let store = context.store
         let history = context.settings.current.history
-        do { try store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
+        do { try besides.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
         do {
             let removed = try store.removeFinishedPrivate()
             // A dictation that begins now would wait for the rest. Its end comes here again.

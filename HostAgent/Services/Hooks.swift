@@ -88,28 +88,22 @@ struct Hooks: Sendable {
     private func run(
         _ hook: HookSettings, input: String, fields: [String: String]
     ) async throws -> String {
-        guard let name = hook.command.first, let program = Self.program(name) else {
+        guard let name = hook.command.first,
+            let program = Executable.find((name as NSString).expandingTildeInPath)
+        else {
             throw HookError.notFound(hook.command.first ?? "")
         }
         // The environment has no place for a NUL.
         let environment = fields.mapValues { $0.replacing("\0", with: "") }
         let output = try await ChildProcess(
-            program: program, arguments: Array(hook.command.dropFirst()), limit: .seconds(hook.limit),
+            program: program.path(percentEncoded: false), arguments: Array(hook.command.dropFirst()),
+            limit: .seconds(hook.limit),
             environment: environment, input: input
         ).run()
         guard output.count <= Self.mostBytes, let text = String(data: output, encoding: .utf8) else {
             throw HookError.unusableOutput
         }
         return text.last?.isNewline == true ? String(text.dropLast()) : text
-    }
-
-    /// As a shell finds it.
-    private static func program(_ name: String) -> URL? {
-        let name = (name as NSString).expandingTildeInPath
-        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        let paths = name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }
-        return paths.first { FileManager.default.isExecutableFile(atPath: $0) }
-            .map { URL(fileURLWithPath: $0) }
     }
 }
 

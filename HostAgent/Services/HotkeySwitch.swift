@@ -157,11 +157,11 @@ final class HotkeySwitch: Sendable {
         }
         if isCancelKeyGrabbed { listener.setCancelKeyGrabbed(true) }
         Task {
-            for await event in listener.events { forward(event, of: listener) }
+            for await event in listener.events { forward(event) }
         }
     }
 
-    private func forward(_ event: HotkeyEvent, of listener: any GrabbedHotkeys) {
+    private func forward(_ event: HotkeyEvent) {
         var wanted: [Hotkey]?
         switch event {
         case .pressed: state.withLock { $0.isDown = true }

@@ -1,6 +1,7 @@
 import DictationBus
 import DictationSettings
 import DictationShared
+import DictationSystem
 import DictationText
 
 /// Offers to learn a word: somebody has said “replace X with Y” twice, for the same two.
@@ -49,9 +50,7 @@ struct LearnOffer: Equatable {
     }
 
     /// For a terminal, too.
-    var command: String { "dictstate learn \(Self.quoted(heard)) \(Self.quoted(written))" }
-
-    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+    var command: String { "dictstate learn \(heard.shellQuoted) \(written.shellQuoted)" }
 
     /// - Parameter showsText: whether notifications may have words of the user's.
     func notice(showsText: Bool) -> DesktopNotice {

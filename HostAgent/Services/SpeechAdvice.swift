@@ -1,3 +1,4 @@
+import DictationService
 import DictationSpeech
 
 /// An error of the speech library, which knows neither our commands nor our settings.
@@ -43,4 +44,8 @@ extension Error {
     package var story: String {
         (self as? any Advisable)?.advice.map { "\(self) \($0)" } ?? "\(self)"
     }
+}
+
+extension Complaint {
+    package static func say(_ reason: any Error) { say(reason.story) }
 }

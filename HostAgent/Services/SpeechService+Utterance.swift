@@ -40,17 +40,21 @@ extension SpeechService {
         let loadingModel: String?
 
         private let session: SpeechSession
+        /// Its number in the session.
+        private let generation: Int
         private let progress: Progress
         private let task: Task<Outcome, Never>
         /// Of those before it.
         private let overrunsBefore: Int
 
+        /// To be made before the session begins another one.
         init(
             session: SpeechSession, pipeline: SpeechPipeline, loadingModel: String?,
             results: AsyncThrowingStream<TranscriptionResult, any Error>, progress: Progress,
             ended: @escaping @Sendable () -> Void
         ) {
             self.session = session
+            generation = session.generation
             let (engine, locale) = (pipeline.recognizer.engine, pipeline.locale)
             (self.engine, self.locale, self.loadingModel) = (engine, locale, loadingModel)
             self.progress = progress
@@ -98,9 +102,10 @@ extension SpeechService {
             session.finishRecording()
         }
 
+        /// Nothing is to come of it. The next one, which may be recorded already, is left alone.
         func cancel() {
             progress.cancel()
-            session.cancel()
+            session.cancel(generation: generation)
         }
 
         func outcome() async -> Outcome { await task.value }

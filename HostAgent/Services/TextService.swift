@@ -209,10 +209,20 @@ struct TextService: Sendable {
 
     private func style(for origin: TextOrigin) -> WritingStyle {
         let settings = settings.current
-        let name =
-            origin.options.style ?? profile(for: origin)?.style.value?.text ?? settings.polish.style.text
+        let profile = profile(for: origin)
+        // The window gets what was recognized: nobody would read the model's text.
+        if profile?.verbatim == true || isKeptFromModel(origin.target) { return .known(.verbatim) }
+        let name = origin.options.style ?? profile?.style.value?.text ?? settings.polish.style.text
         // The name was checked when it was asked for; the settings may have changed since.
         return settings.style(named: name) ?? .known(.plain)
+    }
+
+    /// The window's own profile says so, which neither a key nor an option overrides: its texts stay on this machine.
+    private func isKeptFromModel(_ window: WindowInfo?) -> Bool {
+        window.map {
+            ProfileSettings.keepFromModel(
+                in: settings.current.profiles, windowClass: $0.windowClass, title: $0.title)
+        } ?? false
     }
 
     private func polished(_ text: String, for origin: TextOrigin, _ language: Language) async -> Result {

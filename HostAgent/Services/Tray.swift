@@ -4,6 +4,7 @@ import DictationSettings
 import DictationShared
 import DictationSystem
 import Foundation
+import Glibc
 import Logging
 
 /// The item in the desktop's tray: shows what ``TrayFlow`` decides, and carries out what the user chooses there.
@@ -72,25 +73,34 @@ private struct TrayChoices: Sendable {
     private func openSettings() throws {
         let file = SettingsFile.standard()
         try file.beginWithExample()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["xdg-open", file.path]
-        process.standardInput = FileHandle.nullDevice
-        process.terminationHandler = { [notices] process in
-            guard process.terminationStatus != 0 else { return }
+        let command = Self.opener + ["xdg-open", file.path]
+        let opener = try? StartedProcess(command[0], Array(command.dropFirst()), output: .inherited)
+        // With some desktops it is the editor itself, and ends with it.
+        startThread(named: "settings-editor") { [notices] in
+            guard opener?.reap() != .exited(0) else { return }
             notices.show(
                 DesktopNotice(
                     summary: "No program opens the settings",
                     body: "Edit \(file.path), or use “dictstate settings edit” in a terminal."), as: Self.key)
         }
-        try process.run()
+    }
+
+    /// An editor that a service has started would end with it, and have its limits: one that makes code while it runs, as
+    /// those in a browser's engine do, does not even start. So the service manager starts it, apart from this agent.
+    private static var opener: [String] {
+        // Where the service manager has started this very process (systemd.exec(5)).
+        guard ProcessInfo.processInfo.environment["SYSTEMD_EXEC_PID"] == "\(getpid())" else { return [] }
+        // What xdg-open leaves behind is the editor.
+        return [
+            "systemd-run", "--user", "--quiet", "--collect", "--wait", "--property=KillMode=process", "--",
+        ]
     }
 
     private func check() {
         notices.show(DesktopNotice(summary: "Checking dictation…", body: "", isTransient: true), as: Self.key)
         let doctor = ChildProcess(
-            program: URL(fileURLWithPath: "/usr/bin/env"),
-            arguments: [InstalledProgram.path("dictstate"), "doctor", "--json"], limit: Self.patience)
+            program: InstalledProgram.path("dictstate"), arguments: ["doctor", "--json"],
+            limit: Self.patience)
         Task { [notices, context] in
             let (lines, line) = AsyncStream.makeStream(of: String.self)
             do {

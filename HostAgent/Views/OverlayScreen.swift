@@ -56,8 +56,7 @@ final class OverlayScreen {
             // Events that came along with the display's answers are not in the socket any more.
             var events = surface.takeEvents()
             if events.isEmpty {
-                let ready = try waitUntilReadable(
-                    [wakeUp.raw, surface.descriptor], timeout: timeout(flow))
+                let ready = try waitUntilReadable([wakeUp.raw, surface.descriptor], until: wakeTime(flow))
                 if ready.contains(wakeUp.raw) { wakeUp.clear() }
                 events = surface.takeEvents()
             }
@@ -73,12 +72,10 @@ final class OverlayScreen {
         surface.hide()
     }
 
-    /// - Returns: milliseconds; negative for ever.
-    private func timeout(_ flow: OverlayFlow) -> Int32 {
+    /// - Returns: nil where only an event changes anything.
+    private func wakeTime(_ flow: OverlayFlow) -> ContinuousClock.Instant? {
         // A display that shows nothing needs no frames.
-        guard let deadline = flow.deadline, surface.isReady || !flow.awaitsFrame else { return -1 }
-        let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-        return Int32(max(0, left.rounded(.up)))
+        surface.isReady || !flow.awaitsFrame ? flow.deadline : nil
     }
 
     private func show(_ flow: OverlayFlow) {

@@ -30,7 +30,7 @@ public struct AppGroup: Sendable {
                     + "\(AppGroupConstants.environmentVariable)."
             case .openToOthers(let path, let mode):
                 "The app group folder \(path) is open to other users (mode \(String(mode, radix: 8))), and what you "
-                    + "dictate is private. Nothing was changed. Close it: chmod 700 '\(path)'"
+                    + "dictate is private. Nothing was changed. Close it: chmod 700 \(path.shellQuoted)"
             case .unsuitableFileSystem(let path, let name):
                 "The app group folder \(path) is on \(name), where file locks or notifications between processes "
                     + "do not work reliably. Name a folder on a local disk in \(AppGroupConstants.environmentVariable)."
@@ -113,7 +113,7 @@ public struct AppGroup: Sendable {
         do {
             try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         } catch {
-            throw Refusal.cannotCreate(path: path, reason: error.localizedDescription)
+            throw Refusal.cannotCreate(path: path, reason: error.plainReason)
         }
         // Another process may make it at the same time, which is as good.
         if mkdir(path, 0o700) != 0, errno != EEXIST {

@@ -141,14 +141,6 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .stop, .cancel: self
             }
         }
-
-        /// Whether it begins a dictation where none is being recorded.
-        public var begins: Bool {
-            switch self {
-            case .start, .toggle: true
-            case .stop, .cancel: false
-            }
-        }
     }
 
     /// An edit as the user put it into words.

@@ -24,7 +24,7 @@ package struct LiveJoin: Equatable {
         let right = final.split(whereSeparator: \.isWhitespace)
         // The beginning is nearly always the same.
         let same = zip(left, right).prefix { $0 == $1 }.count
-        let end = Self.align(left.dropFirst(same).map(Said.init), right.dropFirst(same).map(Said.init))
+        let end = Self.align(Array(left.dropFirst(same)), Array(right.dropFirst(same)))
         wrongWords = end.wrong
         let count = same + end.count
         guard count > 0, let typedLast = left.last else {
@@ -38,14 +38,46 @@ package struct LiveJoin: Equatable {
         text = typed + marks + final[last.endIndex...]
     }
 
-    private struct Said {
-        let word: Substring
-        /// Letters and digits only, in lower case.
-        let bare: [Character]
+    /// The words of both texts, by numbers: equal ones have the same.
+    private struct Words {
+        struct Said {
+            let word: Int
+            /// Letters and digits only, in lower case.
+            let bare: Int
+            let (first, last): (Int, Int)
+        }
 
-        init(_ word: Substring) {
-            self.word = word
-            bare = word.lowercased().filter { $0.isLetter || $0.isNumber }
+        private var words = Numbered<Substring>()
+        private var bares = Numbered<[Character]>()
+        private var characters = Numbered<Character?>()
+
+        mutating func said(_ word: Substring) -> Said {
+            let bare = word.lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
+            return Said(
+                word: words.number(of: word), bare: bares.number(of: bare),
+                first: characters.number(of: bare.first), last: characters.number(of: bare.last))
+        }
+
+        func areLike(_ one: Said, _ other: Said) -> Bool {
+            // Most often both differ at once.
+            (one.first == other.first || one.last == other.last)
+                && bares.all[one.bare].isLike(bares.all[other.bare])
+        }
+
+        func begins(_ longer: Said, with shorter: Said) -> Bool {
+            words.all[longer.word].hasPrefix(words.all[shorter.word])
+        }
+    }
+
+    private struct Numbered<Key: Hashable> {
+        private(set) var all: [Key] = []
+        private var numbers: [Key: Int] = [:]
+
+        mutating func number(of key: Key) -> Int {
+            if let number = numbers[key] { return number }
+            numbers[key] = all.count
+            all.append(key)
+            return all.count - 1
         }
     }
 
@@ -53,40 +85,78 @@ package struct LiveJoin: Equatable {
     /// word for another one that is unlike it, both are kept.
     private static let (step, like, unlike) = (2, 1, 5)
 
+    private struct Cell {
+        var cost: Int
+        var wrong = 0
+
+        /// No way leads there.
+        static let unreachable = Cell(cost: .max / 2)
+    }
+
+    /// Two texts of one dictation differ in few words, so the words that belong together have nearly the same number in both: only
+    /// those are compared. The typed part may be as long as a dictation, and all of it is aligned with each look at the words.
+    ///
     /// - Returns: how many words of the right are taken for those of the left, and how many of the left are not the same there.
-    private static func align(_ left: [Said], _ right: [Said]) -> (count: Int, wrong: Int) {
-        // The typed part may be as long as a dictation: one row of costs, with the wrong words beside them.
-        var row = (0...right.count).map { (cost: $0 * step, wrong: 0) }
+    private static func align(_ left: [Substring], _ right: [Substring]) -> (count: Int, wrong: Int) {
+        var words = Words()
+        let (left, right) = (left.map { words.said($0) }, right.map { words.said($0) })
+        var reach = 16
+        while true {
+            // Any way that leads farther from the diagonal has more words that only one text has.
+            let isWhole = reach >= max(left.count, right.count)
+            if let end = align(left, right, of: words, within: reach), isWhole || end.cost <= step * reach {
+                return (end.count, end.wrong)
+            }
+            reach *= 2
+        }
+    }
+
+    /// - Parameter reach: how much the numbers of two words that are compared may differ.
+    /// - Returns: nil if the left ends farther behind the right than that.
+    private static func align(
+        _ left: [Words.Said], _ right: [Words.Said], of words: Words, within reach: Int
+    ) -> (count: Int, wrong: Int, cost: Int)? {
+        // One row of costs, with the wrong words beside them.
+        var row = (0...right.count).map { Cell(cost: $0 * step) }
+        var next = row
         for (number, typed) in left.enumerated() {
             let isLast = number == left.count - 1
-            var next = [(cost: row[0].cost + step, wrong: row[0].wrong + 1)]
-            next.reserveCapacity(row.count)
-            for (index, other) in right.enumerated() {
-                let change = typed.bare == other.bare ? 0 : typed.bare.isLike(other.bare) ? like : unlike
+            let (first, last) = (max(0, number + 1 - reach), min(right.count, number + 1 + reach))
+            guard first <= last else { return nil }
+            if number + reach < right.count { row[last] = .unreachable }
+            next[max(0, first - 1)] =
+                first > 0 ? .unreachable : Cell(cost: row[0].cost + step, wrong: row[0].wrong + 1)
+            for count in stride(from: max(1, first), through: last, by: 1) {
+                let other = right[count - 1]
+                let isAlike = typed.bare == other.bare
+                let change = isAlike ? 0 : words.areLike(typed, other) ? like : unlike
                 // Marks behind the last word may follow.
                 let isSame =
-                    typed.word == other.word
-                    || isLast && typed.bare == other.bare && other.word.hasPrefix(typed.word)
-                var best = (cost: row[index].cost + change, wrong: row[index].wrong + (isSame ? 0 : 1))
-                let (without, besides) = (row[index + 1].cost + step, next[index].cost + step)
-                if without < best.cost { best = (without, row[index + 1].wrong + 1) }
-                if besides < best.cost { best = (besides, next[index].wrong) }
-                next.append(best)
+                    isAlike && (typed.word == other.word || isLast && words.begins(other, with: typed))
+                var best = Cell(
+                    cost: row[count - 1].cost + change, wrong: row[count - 1].wrong + (isSame ? 0 : 1))
+                let (without, besides) = (row[count].cost + step, next[count - 1].cost + step)
+                if without < best.cost { best = Cell(cost: without, wrong: row[count].wrong + 1) }
+                if besides < best.cost { best = Cell(cost: besides, wrong: next[count - 1].wrong) }
+                next[count] = best
             }
-            row = next
+            swap(&row, &next)
         }
+        let ends = max(0, left.count - reach)...min(right.count, left.count + reach)
         // Of equally good ends the first: rather a word twice than none.
-        let count = row.indices.min { row[$0].cost < row[$1].cost } ?? 0
-        return (count, row[count].wrong)
+        let count = ends.min { row[$0].cost < row[$1].cost } ?? 0
+        return (count, row[count].wrong, row[count].cost)
     }
 }
 
 extension [Character] {
     /// Whether most of two words is the same: their beginning and their end, together.
     fileprivate func isLike(_ other: [Character]) -> Bool {
-        let beginning = zip(self, other).prefix { $0 == $1 }.count
         let shorter = Swift.min(count, other.count)
-        let end = Swift.min(zip(reversed(), other.reversed()).prefix { $0 == $1 }.count, shorter - beginning)
+        var beginning = 0
+        while beginning < shorter, self[beginning] == other[beginning] { beginning += 1 }
+        var end = 0
+        while end < shorter - beginning, self[count - 1 - end] == other[other.count - 1 - end] { end += 1 }
         return 2 * (beginning + end) >= Swift.max(count, other.count)
     }
 }

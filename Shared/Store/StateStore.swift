@@ -11,6 +11,7 @@ import Synchronization
 public final class StateStore: Sendable {
     public let group: AppGroup
     private let state: Mutex<State>
+    private let syncs = PendingSyncs()
     private let onNotice: @Sendable (StoreNotice) -> Void
 
     private struct State {
@@ -30,6 +31,8 @@ public final class StateStore: Sendable {
         case process
         /// Survives a power failure as well: the commit waits for the disk.
         case power
+        /// The same, but the caller does not wait: another thread brings it to the disk, at once.
+        case powerSoon
     }
 
     /// The purpose for which a process opens a store.
@@ -58,7 +61,7 @@ public final class StateStore: Sendable {
     }
 
     /// Another connection to the same store, which the first use opens; housekeeping makes no missing store again.
-    init(besides other: StateStore) {
+    public init(besides other: StateStore) {
         group = other.group
         onNotice = { _ in }
         state = Mutex(State())
@@ -148,9 +151,16 @@ public final class StateStore: Sendable {
         _ body: (Transaction) throws -> Value
     ) throws -> Value {
         let (value, connection) = try using(use) { (try Self.write($0, body), $0) }
-        if durability == .power { bringToDisk(connection) }
+        switch durability {
+        case .process: break
+        case .power: bringToDisk(connection)
+        case .powerSoon: syncs.start { [self] in bringToDisk(connection) }
+        }
         return value
     }
+
+    /// Calls `body` when all that was committed here until now is on the disk: at once, or on the thread that brings it there.
+    public func whenOnDisk(_ body: @escaping @Sendable () -> Void) { syncs.whenDone(body) }
 
     private func bringToDisk(_ connection: StoreConnection) {
         do {

@@ -28,6 +28,11 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether another program keeps the database locked, and only that is the matter.
+    public static func isBusy(_ error: any Error) -> Bool {
+        if case StoreError.busy = error { true } else { false }
+    }
+
     /// Whether reading goes on meanwhile.
     var hindersOnlyWriting: Bool {
         switch self {

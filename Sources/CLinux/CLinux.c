@@ -5,6 +5,7 @@
 #include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
 #include <linux/unix_diag.h>
+#include <spawn.h>
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -79,3 +80,9 @@ int clinux_backlogs(const char *path, struct clinux_backlog *backlogs, int capac
     close(netlink);
     return count;
 }
+
+int clinux_close_from(void *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+short clinux_spawn_setsid(void) { return POSIX_SPAWN_SETSID; }

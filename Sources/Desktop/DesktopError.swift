@@ -24,7 +24,7 @@ public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
         case .compositorSilent:
             "the Wayland compositor does not answer, and there is no XWayland: no window can be typed into; start the agent again when the compositor answers"
         case .noDisplay(nil):
-            "DISPLAY is not set, so there is no X11 desktop to work with; start the agent in the graphical session"
+            "DISPLAY is not set, and WAYLAND_DISPLAY leads to no compositor, so there is no desktop to work with; start the agent in the graphical session"
         case .noDisplay(let name?):
             "cannot open the X11 display \(name); check DISPLAY and XAUTHORITY, and that the X server runs"
         case .displayLost(let name):

@@ -1,6 +1,5 @@
 import DictationSystem
 import Foundation
-import Glibc
 
 /// A graphical session as it was found: the servers that answer, and what they offer.
 ///
@@ -106,20 +105,6 @@ public struct DisplaySession: Equatable, Sendable {
     ///
     /// - Returns: nil where nobody accepts connections.
     public static func connection(toCompositorAt socketPath: String) -> Descriptor? {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let path = Array(socketPath.utf8)
-        guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-        let opened = try? Descriptor.opening("connect to the compositor") {
-            socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        }
-        guard let opened else { return nil }
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(opened.raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
-        return isConnected ? opened : nil
+        try? UnixAddress(socketPath).connect(.stream)
     }
 }

@@ -40,6 +40,11 @@ public struct KeyBindings: Equatable, Sendable {
         path.allSatisfy { $0.isLetter || $0.isNumber || "_./+-@ ".contains($0) }
     }
 
+    /// The path of the dictstate that a command runs; nil where it has the name alone, or runs another program.
+    public static func dictstatePath(in command: String) -> String? {
+        command.firstMatch(of: /\/[\w.\/+@ -]*\/dictstate(?!\w)/).map { String($0.output) }
+    }
+
     private static func quoted(_ path: String) -> String { path.contains(" ") ? "'\(path)'" : path }
 
     /// The keys for dictation, and what dictstate is told beside `press` or `toggle`.
@@ -59,13 +64,14 @@ public struct KeyBindings: Equatable, Sendable {
         let run = { (command: String) in "exec \(Self.quoted(program)) \(command)" }
         switch compositor {
         case .sway:
+            // By its code, a letter is the same key in all of the user's layouts; where no code has it, sway goes by the name.
             return [starter.map { "exec \(Self.quoted($0))" }].compactMap { $0 }
                 + dictationKeys.flatMap { key, options in
                     [
-                        "bindsym --no-repeat \(Self.swayKey(key)) exec \(run("press" + options))",
-                        "bindsym --release \(Self.swayKey(key)) exec \(run("release"))",
+                        "bindsym --to-code --no-repeat \(Self.swayKey(key)) exec \(run("press" + options))",
+                        "bindsym --to-code --release \(Self.swayKey(key)) exec \(run("release"))",
                     ]
-                } + singleKeys.map { "bindsym --release \(Self.swayKey($0)) exec \(run($1))" }
+                } + singleKeys.map { "bindsym --to-code --release \(Self.swayKey($0)) exec \(run($1))" }
         case .hyprland:
             return [starter.map { "exec-once = \(Self.quoted($0))" }].compactMap { $0 }
                 + dictationKeys.flatMap { key, options in

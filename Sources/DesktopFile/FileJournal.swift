@@ -5,7 +5,11 @@ import Foundation
 /// Notes which text is being written, and where in the file it begins. Together with the file's length this tells how far
 /// a killed process got: the kernel keeps both, whatever becomes of the process.
 struct FileJournal: Sendable {
-    let path: String
+    private let note: NoteFile<Note>
+
+    var path: String { note.path }
+
+    init(path: String) { note = NoteFile(path: path) }
 
     struct Note: Codable, Equatable {
         /// The name of the text, and how much of it was there before.
@@ -20,20 +24,17 @@ struct FileJournal: Sendable {
         var removed: Int?
     }
 
-    func write(_ note: Note) throws {
-        try replaceFile(at: path, with: Array(try JSONEncoder().encode(note)))
-    }
+    func write(_ note: Note) throws { try self.note.write(note) }
 
-    func clear() { unlink(path) }
+    func clear() { note.clear() }
 
     /// The text of a process that did not clear the journal, and how much of it is in the file. Of a character that
     /// was torn, the bytes are removed.
     ///
     /// - Returns: nil where there is nothing, or the file is another one by now.
     func unfinished() throws -> TypingRecord? {
-        guard let data = FileManager.default.contents(atPath: path),
-            let note = try? JSONDecoder().decode(Note.self, from: data),
-            let target = try? FileTarget(path: note.file).open(), target.identity == note.identity
+        guard let note = note.content, let target = try? FileTarget(path: note.file).open(),
+            target.identity == note.identity
         else { return nil }
         let length = try target.length
         if let removed = note.removed {

@@ -54,7 +54,7 @@ struct FileTarget: Sendable {
         } catch let error as SystemError where error.code == ENXIO {
             throw FileTargetError.wrongKind(path: path)
         } catch let error as SystemError {
-            throw FileTargetError.notWritable(path: path, reason: String(cString: strerror(error.code)))
+            throw FileTargetError.notWritable(path: path, reason: error.reason)
         }
     }
 

@@ -1,25 +1,26 @@
 import Desktop
 import DictationBus
+import DictationSystem
 import Logging
 
 /// Our engine in the place of the user's, until ``giveBack()``. Belongs to one thread.
 final class EngineLoan {
     let daemon: IBusDaemon
     let engine: CommittingEngine
-    private let note: EngineNote
+    private let note: NoteFile<EngineNote>
     private let environment: [String: String]
     private let logger: Logger
 
     /// - Throws: ``BusError``, or what keeps the note from being written. Then the user's engine is as it was.
     init(
-        _ daemon: IBusDaemon, note: EngineNote, _ environment: [String: String], logger: Logger
+        _ daemon: IBusDaemon, note: NoteFile<EngineNote>, _ environment: [String: String], logger: Logger
     ) throws {
         self.daemon = daemon
         self.environment = environment
         self.note = note
         self.logger = logger
         if let users = try daemon.globalEngine(), users != CommittingEngine.name {
-            try note.write(.init(engine: users, address: daemon.address))
+            try note.write(EngineNote(engine: users, address: daemon.address))
         }
         do {
             engine = try CommittingEngine(daemon)
@@ -36,14 +37,17 @@ final class EngineLoan {
     func giveBack() { Self.giveBack(by: note, environment, from: daemon, logger: logger) }
 
     /// Gives back the engine that a killed process has left noted.
-    static func giveBackLeftOver(by note: EngineNote, _ environment: [String: String], logger: Logger) {
+    static func giveBackLeftOver(
+        by note: NoteFile<EngineNote>, _ environment: [String: String], logger: Logger
+    ) {
         guard note.content != nil else { return }
         giveBack(by: note, environment, from: nil, logger: logger)
     }
 
     /// - Parameter former: the connection that has our engine.
     private static func giveBack(
-        by note: EngineNote, _ environment: [String: String], from former: IBusDaemon?, logger: Logger
+        by note: NoteFile<EngineNote>, _ environment: [String: String], from former: IBusDaemon?,
+        logger: Logger
     ) {
         let content = note.content
         // Without a daemon there is nothing to be given back to; another one knows nothing of our engine.
@@ -52,8 +56,10 @@ final class EngineLoan {
             let noted = content.flatMap { $0.address == daemon.address ? $0.engine : nil }
             let current = try daemon.globalEngine()
             let users = current == CommittingEngine.name ? noted : current ?? noted
-            // When IBus forgets any engine, it has none at all afterward (1.5.27). So it forgets ours first.
-            if let former { try daemon.close(former) }
+            // When IBus forgets any engine, it has none at all afterward (1.5.27). So it forgets ours first; that of a killed
+            // process may still be known.
+            former?.bus.close()
+            try daemon.awaitForgetting()
             if let users, try daemon.globalEngine() != users { try daemon.setGlobalEngine(users) }
             note.clear()
         } catch {

@@ -15,7 +15,10 @@ final class IBusDaemon {
     }
 
     /// How long it may take to accept a connection: a program waits for it at its start.
-    private static let startLimit: Duration = .seconds(1)
+    private static let startLimit: Duration = .seconds(5)
+    /// How long it may take to forget our engine. Where that comes behind the user's engine, the user has none: nothing is lost by
+    /// waiting, also on a busy machine.
+    private static let forgettingLimit: Duration = .seconds(10)
     /// How long a change of the engine may take. IBus starts the program of an engine where it does not run yet.
     private static let engineLimit: Duration = .seconds(5)
 
@@ -72,15 +75,19 @@ final class IBusDaemon {
         }
     }
 
-    /// Ends another connection, and returns when the daemon has forgotten the engine of that one.
-    func close(_ other: IBusDaemon) throws(BusError) {
+    /// Returns when the daemon has forgotten the engine of another connection, which has ended.
+    func awaitForgetting() throws(BusError) {
         var isForgotten = false
         let rule =
             "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Name.component)'"
         let match = try bus.match(rule) { _ in isForgotten = true }
-        other.bus.close()
+        // Behind the match, so that it is not missed in between.
+        let answer = try bus.call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner"
+        ) { message throws(BusError) in try message.string(Name.component) }
+        guard answer.boolean() == true else { return }
         try withExtendedLifetime(match) { () throws(BusError) in
-            try bus.process(until: .now + Self.startLimit) { !isForgotten }
+            try bus.process(until: .now + Self.forgettingLimit) { !isForgotten }
         }
     }
 

@@ -7,7 +7,7 @@ import Logging
 /// Shows words as the preedit of the text field that has the focus in IBus. Our engine is in the place of the user's from the
 /// first words until ``hide()``; it lets all keys through.
 public actor IBusPreedit: PreeditShowing {
-    private let note: EngineNote
+    private let note: NoteFile<EngineNote>
     private let logger: Logger
     private let environment: [String: String]
     private let executor = ThreadExecutor(name: "ibus-preedit")
@@ -27,7 +27,7 @@ public actor IBusPreedit: PreeditShowing {
     public init(
         note: String, logger: Logger, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
-        self.note = EngineNote(path: note)
+        self.note = NoteFile(path: note)
         self.logger = logger
         self.environment = environment
     }

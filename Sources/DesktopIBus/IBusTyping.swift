@@ -12,7 +12,7 @@ public struct IBusTyping: CommitTyping {
     private let windows: any WindowFocus
     private let hasPassedOn: @Sendable () -> Bool
     private let preedit: IBusPreedit?
-    private let note: EngineNote
+    private let note: NoteFile<EngineNote>
     private let logger: Logger
     private let environment: [String: String]
 
@@ -33,7 +33,7 @@ public struct IBusTyping: CommitTyping {
         self.windows = windows
         self.hasPassedOn = hasPassedOn
         self.preedit = preedit
-        self.note = EngineNote(path: note)
+        self.note = NoteFile(path: note)
         self.logger = logger
         self.environment = environment
         EngineLoan.giveBackLeftOver(by: self.note, environment, logger: logger)

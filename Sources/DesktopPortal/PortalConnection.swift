@@ -85,10 +85,8 @@ final class PortalConnection {
             while true {
                 try bus.process()
                 if isOver() { return }
-                let left = deadline.map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) }
-                if let left, left <= 0 { throw PortalError.notResponding(interface) }
-                let ready = try waitUntilReadable(
-                    [bus.descriptor, stop.raw], timeout: left.map { Int32($0.rounded(.up)) } ?? -1)
+                if let deadline, deadline <= .now { throw PortalError.notResponding(interface) }
+                let ready = try waitUntilReadable([bus.descriptor, stop.raw], until: deadline)
                 if ready.contains(stop.raw) {
                     stop.clear()
                     if isOver() { return }

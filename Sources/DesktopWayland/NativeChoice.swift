@@ -53,12 +53,18 @@ struct NativeChoice: Equatable, Sendable {
     /// takes none beyond Unicode's first plane, such as most emoji.
     static func lostCharacters(of text: String, windowClass: String) -> Int {
         let name = windowClass.lowercased()
-        guard chromiumClasses.contains(where: { name.hasPrefix($0) }) else { return 0 }
+        // A Flatpak has a reverse domain name, such as com.visualstudio.code.
+        let names = [name[...]] + name.split(separator: ".").suffix(1)
+        guard chromiumClasses.contains(where: { known in names.contains { $0.hasPrefix(known) } }) else {
+            return 0
+        }
         return text.count { $0.unicodeScalars.contains { $0.value > 0xFFFF } }
     }
 
     private static let chromiumClasses = [
-        "brave", "chrom", "code", "discord", "electron", "google-chrome", "microsoft-edge", "opera", "signal",
-        "slack", "vivaldi",
+        "brave", "chrom", "code", "codium", "cursor", "discord", "edge", "electron", "element",
+        "google-chrome", "logseq", "microsoft-edge", "obsidian", "opera", "signal", "slack",
+        "teams-for-linux",
+        "thorium", "vesktop", "vivaldi", "vscodium", "windsurf",
     ]
 }

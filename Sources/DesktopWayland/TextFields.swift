@@ -51,6 +51,19 @@ final class TextFields {
         return field
     }
 
+    /// Whether another input method has the seat, as of now. One that grabs the keyboard, as fcitx does, gets the keys of ours as
+    /// well, and makes another text of them.
+    ///
+    /// - Throws: ``WaylandError``
+    func isSeatTaken() throws -> Bool {
+        // Ours, while an answer is waited for.
+        guard !method.isHeld else { return method.isTaken }
+        method.take()
+        defer { release() }
+        try connection.roundTrip()
+        return method.isTaken
+    }
+
     private func field(of window: WindowInfo, isAnswered: Bool) -> NativeChoice.Field {
         if method.isTaken { return .notOurs }
         guard isAnswered else { return .missing }

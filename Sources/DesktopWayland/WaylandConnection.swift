@@ -115,23 +115,22 @@ final class WaylandConnection {
     func wait(within limit: Duration, until condition: () -> Bool) throws -> Bool {
         let end = ContinuousClock.now + limit
         while !condition() {
-            let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
-            guard left > 0 else { return false }
-            try handleEvents(within: Int32(clamping: Int(left) + 1))
+            guard .now < end else { return false }
+            try handleEvents(until: end)
         }
         return true
     }
 
     /// Sends what was asked, and handles what has come.
     ///
-    /// - Parameter milliseconds: how long to wait until something comes.
+    /// - Parameter deadline: until when to wait for something to come.
     /// - Throws: ``WaylandError/lost``
-    func handleEvents(within milliseconds: Int32 = 0) throws {
+    func handleEvents(until deadline: ContinuousClock.Instant = .now) throws {
         while wl_display_prepare_read(display) != 0 {
             guard wl_display_dispatch_pending(display) >= 0 else { throw WaylandError.lost }
         }
         guard wl_display_flush(display) >= 0 || errno == EAGAIN,
-            let ready = try? waitUntilReadable([descriptor], timeout: milliseconds)
+            let ready = try? waitUntilReadable([descriptor], until: deadline)
         else {
             wl_display_cancel_read(display)
             throw WaylandError.lost

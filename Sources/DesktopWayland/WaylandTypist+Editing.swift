@@ -42,7 +42,7 @@ extension WaylandTypist {
             }
             let run = CaretRun(
                 connection: connection, method: fields.method, keyboard: keyboard, stroke: stroke,
-                limit: WaylandConnection.answerLimit
+                limit: answerLimit
             ) { try self.reasonToStop(typingInto: window) }
             return try run.pass(text, announce: announce)
         }

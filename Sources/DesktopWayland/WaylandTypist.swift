@@ -30,6 +30,7 @@ public actor WaylandTypist: NativeTyping {
     private nonisolated let place: TypistPlace
     public nonisolated var unownedExecutor: UnownedSerialExecutor { place.executor }
 
+    let answerLimit: Duration
     let connection: WaylandConnection
     private let seat: Seat
     let toplevels: Toplevels
@@ -51,11 +52,13 @@ public actor WaylandTypist: NativeTyping {
     ///   - clipboard: by which texts can be pasted.
     ///   - fieldLimit: how long an application may take to say that it has a text field. One that knows no input methods never
     ///     does, and a new window of it costs so much.
+    ///   - answerLimit: how long an application may take to read its keys, or to show what was given to its field.
     /// - Throws: ``WaylandError``, ``SystemError``
     public init(
         socket: String, beside companion: (any TextTyping)? = nil, clipboard: WaylandClipboard? = nil,
-        fieldLimit: Duration = .milliseconds(100)
+        fieldLimit: Duration = .milliseconds(100), answerLimit: Duration = .seconds(5)
     ) throws {
+        self.answerLimit = answerLimit
         self.clipboard = clipboard
         place = TypistPlace(beside: companion, orOnThread: "wayland-typist")
         let connection = try WaylandConnection(socket: socket)
@@ -93,7 +96,10 @@ public actor WaylandTypist: NativeTyping {
     public func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
         let lost = NativeChoice.lostCharacters(of: text, windowClass: window.windowClass)
         var survey = TypingSurvey(
-            characterCount: text.count, tellsReading: false, canPaste: clipboard != nil, pressesKeys: true)
+            characterCount: text.count, tellsReading: false,
+            hasInputMethod: try tellingLoss { try fields?.isSeatTaken() ?? false },
+            canPaste: clipboard != nil,
+            pressesKeys: true)
         guard lost > 0 || unaware.contains(window.id) else { return survey }
         let field = try tellingLoss { try self.field(of: window) }
         releaseField()
@@ -137,7 +143,7 @@ public actor WaylandTypist: NativeTyping {
             if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }
             openPieces.forget(record, except: window.id)
             if openPieces.hold(record, in: window.id) {
-                _ = try settlePiece(in: window, within: WaylandConnection.answerLimit)
+                _ = try settlePiece(in: window, within: answerLimit)
                 // Characters that were read late are counted first.
                 if openPieces.hold(record, in: window.id) { return .stopped(0, reason: .notResponding) }
             }
@@ -166,7 +172,7 @@ public actor WaylandTypist: NativeTyping {
     ) throws -> TypingOutcome {
         let route = InsertionRoute(.virtualKeyboard, isConfirmed: false)
         let run = KeyRun(
-            keyboard: keyboard, socket: connection.socket, limit: WaylandConnection.answerLimit, pace: pace
+            keyboard: keyboard, socket: connection.socket, limit: answerLimit, pace: pace
         ) {
             try self.reasonToStop(typingInto: window)
         }
@@ -186,7 +192,7 @@ public actor WaylandTypist: NativeTyping {
     ) throws -> TypingOutcome {
         guard let fields else { return .stopped(0, reason: .fieldLeft) }
         let run = CommitRun(
-            connection: connection, method: fields.method, pace: pace, limit: WaylandConnection.answerLimit
+            connection: connection, method: fields.method, pace: pace, limit: answerLimit
         ) {
             try self.reasonToStop(typingInto: window)
         }

@@ -55,7 +55,10 @@ package final class Bus {
         return code
     }
 
-    deinit { sd_bus_flush_close_unref(bus) }
+    deinit {
+        close()
+        sd_bus_unref(bus)
+    }
 
     /// For ``waitUntilReadable(_:timeout:)``.
     package var descriptor: Int32 { sd_bus_get_fd(bus) }
@@ -77,8 +80,11 @@ package final class Bus {
             if code == 0 { break }
         }
         // A message that was put in the queue meanwhile must not wait for the next time.
-        sd_bus_flush(bus)
+        flush()
     }
+
+    /// The library waits for as long as it takes until the connection is made, which may be for ever where the bus hangs.
+    func flush() { if isReady { sd_bus_flush(bus) } }
 
     // MARK: - Calls
 

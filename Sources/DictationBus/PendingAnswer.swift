@@ -55,12 +55,9 @@ extension Bus {
     ) throws(BusError) {
         while true {
             try process()
-            guard isWanted() else { return }
-            let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { return }
-            let milliseconds = min((left / .milliseconds(1)).rounded(.up), Double(Int32.max))
+            guard isWanted(), .now < deadline else { return }
             do {
-                _ = try waitUntilReadable([descriptor], timeout: Int32(milliseconds))
+                _ = try waitUntilReadable([descriptor], until: deadline)
             } catch {
                 throw BusError(operation: "wait for the bus", name: "", reason: "\(error)")
             }

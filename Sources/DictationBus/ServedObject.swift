@@ -71,7 +71,7 @@ extension Bus {
 
     /// Ends the connection; everything that was sent goes out before.
     package func close() {
-        sd_bus_flush(bus)
+        flush()
         sd_bus_close(bus)
     }
 }

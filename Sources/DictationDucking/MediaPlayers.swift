@@ -12,7 +12,7 @@ extension Ducking {
         journal: URL, logger: Logger = Logger(label: "players")
     ) -> Ducking {
         Ducking(
-            thread: "players", of: { PlayerSession(journal: journal) },
+            thread: "players", of: { PlayerSession(journal: NoteFile(path: journal.path)) },
             complaint: "media players are not paused",
             logger: logger)
     }
@@ -20,13 +20,13 @@ extension Ducking {
 
 private struct PlayerSession: Noise {
     /// A player on the bus.
-    private struct Player: Codable, Equatable {
+    fileprivate struct Player: Codable, Equatable {
         let name: String
         /// The connection behind the name: another process of the same name was paused by nobody.
         let owner: String
     }
 
-    let journal: URL
+    let journal: NoteFile<[Player]>
 
     private static let prefix = "org.mpris.MediaPlayer2."
     private static let path = "/org/mpris/MediaPlayer2"
@@ -43,7 +43,7 @@ private struct PlayerSession: Noise {
             return Player(name: name, owner: owner)
         }
         guard !playing.isEmpty else { return }
-        try replaceFile(at: journal.path, with: Array(try JSONEncoder().encode(playing)))
+        try journal.write(playing)
         for player in playing { _ = try? bus.call(player.name, Self.path, Self.interface, "Pause") }
     }
 
@@ -54,7 +54,7 @@ private struct PlayerSession: Noise {
         guard !paused.isEmpty else { return }
         // Without a bus they are still to be asked, the next time.
         let bus = try Bus(.session)
-        defer { try? FileManager.default.removeItem(at: journal) }
+        defer { journal.clear() }
         for player in paused where (try? owner(of: player.name, bus)) == player.owner {
             guard (try? status(of: player.name, bus)) == "Paused" else { continue }
             _ = try? bus.call(player.name, Self.path, Self.interface, "Play")
@@ -63,7 +63,7 @@ private struct PlayerSession: Noise {
 
     private func noted() -> [Player] {
         // Without a file nobody is paused; one that cannot be read names nobody.
-        (try? JSONDecoder().decode([Player].self, from: Data(contentsOf: journal))) ?? []
+        journal.content ?? []
     }
 
     private func names(_ bus: Bus) throws(BusError) -> [String] {

@@ -36,13 +36,13 @@ private final class OtherStreams: Noise {
         }
     }
 
-    private let journal: URL
+    private let journal: NoteFile<[Lowered]>
     private let percent: @Sendable () -> Int
     /// As long as it is quiet: it tells of new streams.
     private var server: SoundServer?
 
     init(journal: URL, percent: @escaping @Sendable () -> Int) {
-        (self.journal, self.percent) = (journal, percent)
+        (self.journal, self.percent) = (NoteFile(path: journal.path), percent)
     }
 
     func duck() throws {
@@ -67,7 +67,7 @@ private final class OtherStreams: Noise {
             }
         self.server = server
         guard !new.isEmpty else { return }
-        try replaceFile(at: journal.path, with: Array(try JSONEncoder().encode(noted + new)))
+        try journal.write(noted + new)
         // One that has just ended needs it no longer.
         for one in new { try? server.setVolume(one.volume, of: one.stream) }
     }
@@ -101,7 +101,7 @@ private final class OtherStreams: Noise {
         }
         // The stream has just ended, unless the server does not answer any more.
         if hasFailed { _ = try server.streams() }
-        defer { try? FileManager.default.removeItem(at: journal) }
+        defer { journal.clear() }
         // The server has remembered how loud a program was when it ceased to play; its next piece would be so.
         let forgotten = gone.filter { !$0.stream.memory.isEmpty }
         guard !forgotten.isEmpty else { return }
@@ -111,6 +111,6 @@ private final class OtherStreams: Noise {
 
     private func noted() -> [Lowered] {
         // Without a file nothing is lowered; one that cannot be read names nothing.
-        (try? JSONDecoder().decode([Lowered].self, from: Data(contentsOf: journal))) ?? []
+        journal.content ?? []
     }
 }

@@ -34,7 +34,8 @@ public final class HTTPClient: Sendable {
                 data.append(contentsOf: bytes)
             }
         }
-        return HTTPResponse(head: head, body: collected.withLock { $0 }, address: request.shownAddress)
+        return HTTPResponse(
+            head: head, body: collected.withLock { $0 }, address: request.shownAddress, key: request.key)
     }
 
     /// Asks, and hands out the answer's body piece by piece as it arrives; in the client's thread, where all other

@@ -22,15 +22,21 @@ public struct HTTPResponse: Sendable, Equatable {
 
     /// The body as JSON.
     ///
-    /// - Throws: ``HTTPError/notUnderstood(address:reason:)``.
+    /// - Throws: ``HTTPError/notUnderstood(address:reason:)``, with the server's words where it tells an error.
     public func decoded<Value: Decodable>(as type: Value.Type) throws(HTTPError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch {
-            throw .notUnderstood(address: address, reason: "its answer is not the JSON that was expected")
+            let words = ServerMessage.error(in: body, hiding: key)
+            throw .notUnderstood(
+                address: address,
+                reason: words.map { "it is an error: “\($0)”" }
+                    ?? "its answer is not the JSON that was expected")
         }
     }
 
     /// As it may be shown.
     let address: String
+    /// The request's, which no message may have.
+    let key: APIKey?
 }

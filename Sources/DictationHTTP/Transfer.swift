@@ -16,6 +16,8 @@ final class Transfer {
     private var refusal: [UInt8] = []
     /// Thrown by the receiver.
     private var failure: (any Error)?
+    /// The library writes there what it knows of an error: which proxy did not answer, what a certificate lacks.
+    private let details: UnsafeMutablePointer<CChar>
 
     /// As much as a person reads of a server's excuse.
     private static let refusalLimit = 2_000
@@ -32,6 +34,9 @@ final class Transfer {
             throw .badAddress(request.shownAddress, reason: "libcurl cannot start")
         }
         self.handle = handle
+        details = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        details.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, details)
         ccurl_set_string(handle, CURLOPT_URL, request.address)
         // A secure address is never left for one that is not.
         let schemes = scheme == "https" ? "https" : "http,https"
@@ -53,6 +58,7 @@ final class Transfer {
 
     deinit {
         curl_easy_cleanup(handle)
+        details.deallocate()
         curl_slist_free_all(headers)
         if let form { curl_mime_free(form) }
     }
@@ -187,14 +193,20 @@ final class Transfer {
             return .failure(HTTPError.brokenOff(address: address, reason: "its answer has no end"))
         }
         guard head.isSuccess else {
-            let text = String(decoding: refusal, as: UTF8.self)
-            let reason = (order.request.key?.removed(from: text) ?? text)
-                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let words = redirection ?? String(decoding: refusal, as: UTF8.self)
             return .failure(
                 HTTPError.refused(
-                    address: address, status: head.status, reason: String(reason.prefix(300))))
+                    address: address, status: head.status,
+                    reason: ServerMessage.oneLine(words, hiding: order.request.key)))
         }
         return .success(head)
+    }
+
+    /// Where the server says that a question belongs. What is asked goes only where the user sends it.
+    private var redirection: String? {
+        guard (300..<400).contains(head.status), let place = head.headers["location"] else { return nil }
+        return
+            "it points to \(HTTPRequest.shown(place)), and nothing is sent there unless you name that address"
     }
 
     private var address: String { order.request.shownAddress }
@@ -204,7 +216,7 @@ final class Transfer {
     }
 
     private func error(_ code: CURLcode) -> HTTPError {
-        let reason = String(cString: curl_easy_strerror(code))
+        let reason = reason(code)
         switch code {
         case CURLE_OPERATION_TIMEDOUT:
             if let deadline = order.deadline, .now >= deadline - .milliseconds(2) { return tooSlow }
@@ -215,6 +227,9 @@ final class Transfer {
             }
             return .brokenOff(
                 address: address, reason: "nothing came for \(order.request.limits.silence ?? .zero)")
+        // The scheme is known to be right: this is an answer without a head.
+        case CURLE_UNSUPPORTED_PROTOCOL where head.status == 0:
+            return .notUnderstood(address: address, reason: "it does not speak HTTP")
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_TOO_MANY_REDIRECTS:
             return .badAddress(address, reason: reason)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT,
@@ -225,6 +240,13 @@ final class Transfer {
         default:
             return .brokenOff(address: address, reason: reason)
         }
+    }
+
+    private func reason(_ code: CURLcode) -> String {
+        let known = String(cString: details)
+        // The same error has the same words each time.
+        return known.isEmpty
+            ? String(cString: curl_easy_strerror(code)) : known.replacing(/\ after \d+ ms/, with: "")
     }
 
     private var isConnecting: Bool {

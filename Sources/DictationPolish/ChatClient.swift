@@ -5,6 +5,7 @@ import Synchronization
 /// Asks a language model on a server with OpenAI's chat API, and puts its answer together.
 struct ChatClient: Sendable {
     let client: HTTPClient
+    private let models = KnownModels()
 
     /// A part of the conversation that the model is to continue.
     struct Message: Encodable {
@@ -24,11 +25,30 @@ struct ChatClient: Sendable {
         _ messages: [Message], as configuration: PolishConfiguration, key: APIKey?, longest: Int,
         hears: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> String {
-        var request = HTTPRequest(configuration.endpoint + "/chat/completions", key: key)
-        request.body = try .json(Question(model: configuration.model, messages: messages))
-        request.limits.whole = configuration.limit
-        request.limits.connecting = configuration.limit
-        let stream = Mutex(ChatStream(limit: longest))
+        let deadline = ContinuousClock.now + configuration.limit
+        func ask(_ temperature: Double?) async throws -> String {
+            let question = Question(model: configuration.model, messages: messages, temperature: temperature)
+            var request = HTTPRequest(configuration.endpoint + "/chat/completions", key: key)
+            request.body = try .json(question)
+            request.limits.whole = ContinuousClock.now.duration(to: deadline)
+            request.limits.connecting = configuration.limit
+            return try await answer(to: request, of: messages, longest: longest, hears: hears)
+        }
+        guard !models.haveOwnTemperature(configuration) else { return try await ask(nil) }
+        do {
+            return try await ask(0)
+        } catch HTTPError.refused(_, 400, let reason) where reason.contains("temperature") {
+            models.noteOwnTemperature(configuration)
+            return try await ask(nil)
+        }
+    }
+
+    private func answer(
+        to request: HTTPRequest, of messages: [Message], longest: Int,
+        hears: @escaping @Sendable (String) -> Void
+    ) async throws -> String {
+        let mayHoldTags = messages.contains { $0.content.contains("think>") }
+        let stream = Mutex(ChatStream(limit: longest, mayHoldTags: mayHoldTags, key: request.key))
         _ = try await client.download(request) { _, bytes in
             let news = try stream.withLock { stream in
                 let before = stream.text.utf8.count
@@ -60,7 +80,23 @@ struct ChatClient: Sendable {
     private struct Question: Encodable {
         let model: String
         let messages: [Message]
-        let temperature = 0.0
+        /// Nil: the model's own.
+        let temperature: Double?
         let stream = true
+    }
+}
+
+/// What models have refused.
+private final class KnownModels: Sendable {
+    /// By server and name.
+    private let withOwnTemperature = Mutex<Set<[String]>>([])
+
+    /// Whether a model takes no temperature but its own, as OpenAI's models that think.
+    func haveOwnTemperature(_ model: PolishConfiguration) -> Bool {
+        withOwnTemperature.withLock { $0.contains([model.endpoint, model.model]) }
+    }
+
+    func noteOwnTemperature(_ model: PolishConfiguration) {
+        withOwnTemperature.withLock { _ = $0.insert([model.endpoint, model.model]) }
     }
 }

@@ -1,3 +1,4 @@
+import DictationHTTP
 import Foundation
 
 /// Puts together what a chat model says, from a stream of events or from one whole answer: servers that do not stream
@@ -17,6 +18,8 @@ struct ChatStream {
         case brokenOff
         /// The model had to stop before it was done.
         case cutOff(String)
+        /// The server tells an error in the place of an answer.
+        case failed(String)
         case tooLong
 
         var description: String {
@@ -24,6 +27,7 @@ struct ChatStream {
             case .notUnderstood: "the server's answer is not that of a chat model"
             case .brokenOff: "the answer broke off"
             case .cutOff(let reason): "the model stopped before the end (\(reason))"
+            case .failed(let words): "the server answered with an error: “\(words)”"
             case .tooLong: "the answer is too long"
             }
         }
@@ -35,10 +39,17 @@ struct ChatStream {
     static let longestAnswer = 1 << 20
     /// Characters of what the model says beyond which nobody waits for the end.
     let limit: Int
+    private let mayHoldTags: Bool
+    private let key: APIKey?
     /// Bytes of one character, on average: a family of emoji has 25. A character may have any number of accents.
     private static let longestCharacter = 100
 
-    init(limit: Int) { self.limit = limit }
+    /// - Parameters:
+    ///   - mayHoldTags: the text that the model was given has tags of thoughts, and its answer may have them as well.
+    ///   - key: that no message may have.
+    init(limit: Int, mayHoldTags: Bool = false, key: APIKey? = nil) {
+        (self.limit, self.mayHoldTags, self.key) = (limit, mayHoldTags, key)
+    }
 
     mutating func take(_ bytes: [UInt8]) throws {
         for byte in bytes {
@@ -65,13 +76,13 @@ struct ChatStream {
             guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(whole)),
                 let choice = answer.choices.first,
                 let content = choice.message?.content
-            else { throw Problem.notUnderstood }
+            else { throw problem(in: whole) }
             text = content
             try finish(choice.finishReason ?? "stop")
             if text.count > limit { throw Problem.tooLong }
         }
         guard isComplete else { throw Problem.brokenOff }
-        return Self.withoutThoughts(text)
+        return withoutThoughts(text)
     }
 
     private mutating func takeLine() throws {
@@ -84,7 +95,7 @@ struct ChatStream {
             return
         }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(data)) else {
-            throw Problem.notUnderstood
+            throw problem(in: data)
         }
         // The last event may tell the usage and have no choice.
         guard let choice = answer.choices.first else { return }
@@ -93,18 +104,23 @@ struct ChatStream {
         if let reason = choice.finishReason { try finish(reason) }
     }
 
+    private func problem(in data: some Sequence<UInt8>) -> Problem {
+        ServerMessage.error(in: Data(data), hiding: key).map(Problem.failed) ?? .notUnderstood
+    }
+
     private mutating func finish(_ reason: String) throws {
         guard reason == "stop" else { throw Problem.cutOff(String(reason.unicodeScalars.prefix(100))) }
         isComplete = true
     }
 
-    /// Some models think aloud before they answer.
-    private static func withoutThoughts(_ text: String) -> String {
-        var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if text.hasPrefix("<think>"), let end = text.range(of: "</think>") {
-            text = text[end.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
-        }
-        return text
+    /// Some models think aloud before they answer. A server may give the tag at the beginning to the model, and what comes
+    /// has only the one at the end; with none there, the model has said nothing else.
+    private func withoutThoughts(_ text: String) -> String {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isBegun = text.hasPrefix("<think>")
+        guard let end = text.range(of: "</think>") else { return isBegun && !mayHoldTags ? "" : text }
+        guard isBegun || !mayHoldTags else { return text }
+        return text[end.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private struct Answer: Decodable {

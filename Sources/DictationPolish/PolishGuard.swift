@@ -14,6 +14,8 @@ public struct PolishGuard: Sendable {
         /// "Not", "never": without it the opposite is said.
         case changedNegation(String)
         case changedAddress(String)
+        /// "%", "€", the minus before a number: the digits stay, and the amount is another one.
+        case changedSign(String)
         /// Less of the words than ``PolishGuard/leastKept``, or more than there were.
         case tooShort
         case tooLong
@@ -31,6 +33,7 @@ public struct PolishGuard: Sendable {
             case .droppedName(let name): "the answer drops the name \(name)"
             case .changedNegation(let word): "the answer changes “\(word)”, and with it the meaning"
             case .changedAddress(let address): "the answer changes \(address)"
+            case .changedSign(let sign): "the answer drops, adds or changes the sign “\(sign)”"
             case .tooShort: "the answer leaves out too much"
             case .tooLong: "the answer is too long"
             case .reordered: "the answer says it in another order"
@@ -53,6 +56,7 @@ public struct PolishGuard: Sendable {
     let courtesies: Set<String>
     let negations: Set<String>
     let numbers: [String: Int]
+    let language: Language
     /// The user's own names; they must stay even at the start of a sentence.
     let names: Set<String>
 
@@ -62,6 +66,7 @@ public struct PolishGuard: Sendable {
         courtesies = language.courtesies
         negations = language.negations
         numbers = language.numberValues
+        self.language = language
         self.names = Set(names.map { $0.lowercased() })
     }
 
@@ -73,7 +78,9 @@ public struct PolishGuard: Sendable {
         guard !result.isEmpty else { return .empty }
         if let layout = layout(answer, cleaned) { return layout }
         if result.count > source.count + 1 + source.count / Self.wordsPerAddition { return .tooLong }
-        if let refusal = addresses(answer, cleaned) ?? figures(result, source) { return refusal }
+        if let refusal = addresses(answer, cleaned) ?? figures(result, source) ?? signs(answer, cleaned) {
+            return refusal
+        }
         if let refusal = negation(result, source) { return refusal }
         if let refusal = additions(result, source) ?? losses(result, source, cleaned) { return refusal }
         if !isInOrder(result, source) || !keepsLandmarks(result, source, cleaned) { return .reordered }
@@ -95,11 +102,7 @@ public struct PolishGuard: Sendable {
             let core = part.trimmingCharacters(in: Self.marks)
             guard !core.isEmpty else { return nil }
             let key = core.lowercased().replacing("’", with: "'")
-            let digits = key.filter { $0.isNumber || $0 == "." || $0 == "," || $0 == ":" }
-            let number =
-                key.contains { $0.isNumber }
-                ? digits.replacing(",", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ".:"))
-                : numbers[key].map(String.init)
+            let number = key.contains { $0.isNumber } ? figure(key) : numbers[key].map(String.init)
             return Token(key: key, text: core, number: number)
         }
     }
@@ -290,10 +293,17 @@ public struct PolishGuard: Sendable {
         guard min(first.count, second.count) > 3, abs(first.count - second.count) <= 2,
             first.prefix(2) == second.prefix(2)
         else { return false }
-        if first.count != second.count { return EditDistance.between(first, second) <= 1 }
         let changed = zip(first, second).filter { $0 != $1 }
-        return changed.count == 1 && changed.allSatisfy { Set([$0.0, $0.1]) == ["s", "z"] }
-            || changed.count == 2 && first.sorted() == second.sorted()
+        if first.count == second.count, changed.count == 1, Set([changed[0].0, changed[0].1]) == ["s", "z"] {
+            return true
+        }
+        // "Wants" for "want" is grammar; "patent" for "patient" is no slip of spelling, but another word.
+        let isInflected = first.hasPrefix(second) || second.hasPrefix(first)
+        guard isInflected || !language.isOrdinaryWord(first) || !language.isOrdinaryWord(second) else {
+            return false
+        }
+        if first.count != second.count { return EditDistance.between(first, second) <= 1 }
+        return changed.count == 2 && first.sorted() == second.sorted()
             || first.count >= Self.longWord && changed.count == 1
                 && changed.allSatisfy { Self.areVowels($0.0, $0.1) }
     }

@@ -40,11 +40,13 @@ public struct AgentContext: Sendable {
 }
 
 extension AgentContext {
-    /// Makes a role this process's own, for as long as the store lives.
-    public func assume(_ lock: RoleLock) throws {
+    /// Makes a role this process's own, for as long as the store lives. Waits while another program keeps the store locked.
+    public func assume(_ lock: RoleLock) async throws {
         // Where the folder was made again, others see only the lock in the new one.
         store.beforeReopening { try lock.renew() }
-        try store.refuseAbandonedIntents(of: lock.role)
+        try await RetryPolicy.savingWhatIsKept.run(isTransient: StoreError.isBusy) {
+            try store.refuseAbandonedIntents(of: lock.role)
+        }
     }
 }
 
@@ -94,9 +96,7 @@ public enum AgentProcess {
             StandardErrorLog.setLevel(settings.current.log.level)
             let group = try AppGroup(folder: AppGroup.folder(named: settings.current.group.folder))
             let lock = try RoleLock(role, in: group)
-            let store = try StateStore(group: group) { notice in
-                logger.log(level: notice.isProblem ? .error : .notice, "\(notice)")
-            }
+            let store = try await open(group, logger)
             let keeper = DictationKeeper(store: store)
             // Nothing waits yet: the files are brought in order, and room is put by for a full disk.
             do { try store.checkpoint() } catch { logger.warning("checkpoint: \(error)") }
@@ -104,7 +104,7 @@ public enum AgentProcess {
                 group: group, store: store, keeper: keeper, settings: settings, logger: logger)
             // The lock lives as long as the store does.
             defer { withExtendedLifetime(store) {} }
-            try context.assume(lock)
+            try await context.assume(lock)
             let (agents, message) = try await makeServices(context)
             let levels = Task {
                 for await new in settings.updates() { StandardErrorLog.setLevel(new.log.level) }
@@ -136,6 +136,21 @@ public enum AgentProcess {
         } catch {
             logger.error("\(error)")
             throw (status(error) ?? ExitStatus(shared: error)).exitCode
+        }
+    }
+    /// Waits while another program keeps the store locked: one of an older version is migrated under that lock.
+    private static func open(_ group: AppGroup, _ logger: Logger) async throws -> StateStore {
+        var isTold = false
+        let isTransient = { (error: any Error) in
+            guard StoreError.isBusy(error) else { return false }
+            if !isTold { logger.error("\(error)") }
+            isTold = true
+            return true
+        }
+        return try await RetryPolicy.savingWhatIsKept.run(isTransient: isTransient) {
+            try StateStore(group: group) { notice in
+                logger.log(level: notice.isProblem ? .error : .notice, "\(notice)")
+            }
         }
     }
 }

@@ -16,15 +16,24 @@ public struct StandardErrorLog: LogHandler {
     private static let processLevel = Mutex(Logger.Level.info)
     private var ownLevel: Logger.Level?
     private let program: String
-    /// systemd sets JOURNAL_STREAM where standard error goes to the journal (sd-daemon(3)).
     private let isJournal: Bool
 
     /// Makes this the log of the whole process. To be called once, at the start.
     public static func bootstrap(program: String) {
-        let isJournal = ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil
+        let isJournal = goesToJournal
         LoggingSystem.bootstrap { _ in
             StandardErrorLog(program: program, isJournal: isJournal)
         }
+    }
+
+    /// Programs that a service has started have its JOURNAL_STREAM as well, such as those of a terminal: only where standard
+    /// error is that file does it go to the journal (systemd.exec(5)).
+    private static var goesToJournal: Bool {
+        var status = stat()
+        guard let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"],
+            fstat(STDERR_FILENO, &status) == 0
+        else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
     /// Sets the level of all loggers of the process, those that exist already included.

@@ -1,7 +1,6 @@
 import CleanupChoices
 import Desktop
 import DictationSystem
-import Glibc
 
 // Code that reads this setting need not know where it is declared.
 @_exported import enum DictationSystem.LiveInsertion
@@ -248,7 +247,8 @@ public struct ProfileSettings: SettingsSection {
     ) -> ProfileSettings? {
         profiles.first { name != nil && $0.name == name }
             ?? profiles.first {
-                !$0.isForItsNameAlone && matches($0.windowClass, windowClass) && matches($0.title, title)
+                !$0.isForItsNameAlone && WindowPattern($0.windowClass).matches(windowClass)
+                    && WindowPattern($0.title).matches(title)
             }
     }
 
@@ -260,8 +260,4 @@ public struct ProfileSettings: SettingsSection {
     }
 
     private var isForItsNameAlone: Bool { !name.isEmpty && windowClass.isEmpty && title.isEmpty }
-
-    private static func matches(_ pattern: String, _ text: String) -> Bool {
-        pattern.isEmpty || fnmatch(pattern.lowercased(), text.lowercased(), 0) == 0
-    }
 }

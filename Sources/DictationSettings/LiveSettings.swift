@@ -48,9 +48,6 @@ public final class LiveSettings: Sendable {
         state.withLock { part($0.values) }
     }
 
-    /// The same with where each comes from.
-    public var loaded: LoadedSettings { state.withLock { $0 } }
-
     /// Follows the file from now on, on a thread that sleeps until something happens to it.
     public func follow() {
         follower.follow { [weak self] bytes throws(SettingsError) in try self?.read(bytes) }

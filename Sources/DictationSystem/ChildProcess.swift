@@ -5,12 +5,12 @@ import Synchronization
 /// A program that is run to its end for its answer; it may crash, hang or be slow without harm to this process, and
 /// never outlives it (see ``exitWhenInputEnds(code:)``).
 public struct ChildProcess: Sendable {
-    public let program: URL
+    /// Its path, or a name that is looked up in PATH.
+    public let program: String
     public let arguments: [String]
     /// How long it may take before it counts as hanging, and is killed.
     public let limit: Duration
-    /// Whether its stderr is part of its answer; otherwise it goes where this process's own goes.
-    public let takesErrors: Bool
+    public let errors: Errors
     /// Added to this process's own environment.
     public let environment: [String: String]
     /// Whether it ends by itself, with all that it started, when its standard input ends. Then it is not killed where it
@@ -21,20 +21,39 @@ public struct ChildProcess: Sendable {
     public let input: String?
 
     public init(
-        program: URL, arguments: [String], limit: Duration, takesErrors: Bool = false,
+        program: String, arguments: [String], limit: Duration, errors: Errors = .passed,
         environment: [String: String] = [:], endsWithInput: Bool = false, input: String? = nil
     ) {
         self.program = program
         self.arguments = arguments
         self.limit = limit
-        self.takesErrors = takesErrors
+        self.errors = errors
         self.environment = environment
         self.endsWithInput = endsWithInput
         self.input = input
     }
 
-    /// The program that runs now.
-    public static var thisProgram: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }
+    /// What becomes of what it writes to its stderr.
+    public enum Errors: Sendable {
+        /// It goes where this process's own goes.
+        case passed
+        /// It is part of the answer.
+        case taken
+        case dropped
+    }
+
+    /// The program that runs now; if an upgrade has replaced its file since, the new one, which fits what is beside it.
+    public static var thisProgram: URL { program(at: "/proc/self/exe") }
+
+    /// - Parameter link: a link that the kernel makes: behind the path of a file that was replaced or removed, it says so.
+    package static func program(at link: String) -> URL {
+        let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? link
+        let remark = " (deleted)"
+        guard path.hasSuffix(remark), !FileManager.default.fileExists(atPath: path) else {
+            return URL(filePath: path)
+        }
+        return URL(filePath: String(path.dropLast(remark.count)))
+    }
 
     /// To follow a subject: "the recognizer …".
     public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -69,10 +88,34 @@ public struct ChildProcess: Sendable {
                 startThread(named: "child") { continuation.resume(returning: Result { try child.run() }) }
             }
             try Task.checkCancellation()
-            return try result.get()
+            let (output, end) = try result.get()
+            try check(end, lastWords: errors == .taken ? Self.lastLine(of: output) : "")
+            return output
         } onCancel: {
             child.kill()
         }
+    }
+
+    /// Blocks until it has ended, in whatever way.
+    ///
+    /// - Returns: what it wrote.
+    /// - Throws: ``Failure/notStarted(reason:)``, ``Failure/hung(limit:)``, ``SystemError``.
+    public func runBlocking() throws -> (output: Data, end: StartedProcess.End) {
+        try RunningChild(self) { _ in }.run()
+    }
+
+    /// - Throws: ``Failure/crashed(signal:lastWords:)``, ``Failure/failed(code:lastWords:)``
+    private func check(_ end: StartedProcess.End, lastWords: String) throws(Failure) {
+        switch end {
+        case .exited(0): break
+        case .exited(let code): throw .failed(code: code, lastWords: lastWords)
+        case .killed(let signal): throw .crashed(signal: signal, lastWords: lastWords)
+        }
+    }
+
+    private static func lastLine(of output: Data) -> String {
+        String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.suffix(300)) } ?? ""
     }
 }
 
@@ -89,94 +132,106 @@ public func exitWhenInputEnds(code: Int32) {
 /// One child from its start to its end.
 private final class RunningChild: Sendable {
     private struct State {
-        let process: Process
+        var process: StartedProcess?
         var isKilled = false
+        /// Ends the child when this process ends, in whatever way: it watches for the end of its standard input.
+        var lifeline: Descriptor?
     }
     private let order: ChildProcess
     private let receive: @Sendable (String) -> Void
-    private let state: Mutex<State>
-    private let output = Pipe()
-    /// Ends the child when this process ends, in whatever way: it watches for the end of its standard input.
-    private let lifeline = Pipe()
+    private let state = Mutex(State())
 
     init(_ order: ChildProcess, receive: @escaping @Sendable (String) -> Void) {
         self.order = order
         self.receive = receive
-        let process = Process()
-        if !order.environment.isEmpty {
-            process.environment = ProcessInfo.processInfo.environment.merging(order.environment) { $1 }
-        }
-        process.executableURL = order.program
-        process.arguments = order.arguments
-        process.standardOutput = output
-        if order.takesErrors { process.standardError = output }
-        process.standardInput = lifeline
-        state = Mutex(State(process: process))
     }
 
     /// Asks for its death, before its start too; does nothing once it has ended.
     func kill() {
         state.withLock { state in
             state.isKilled = true
-            guard state.process.isRunning else { return }
             if order.endsWithInput {
-                // Closing twice fails, and that is no harm.
-                try? lifeline.fileHandleForWriting.close()
+                state.lifeline = nil
             } else {
-                _ = Glibc.kill(state.process.processIdentifier, SIGKILL)
+                // With what it has started, as a shell does for each command.
+                state.process?.signalGroup(SIGKILL)
             }
         }
     }
 
     /// Runs it, and blocks until it has ended.
-    func run() throws -> Data {
+    func run() throws -> (output: Data, end: StartedProcess.End) {
+        let (process, reader) = try start()
+        let output: Data?
         do {
-            let input = try order.input.map { try Descriptor.memoryFile(holding: $0) }
-            try state.withLock { state in
-                if state.isKilled { throw CancellationError() }
-                if let input {
-                    state.process.standardInput = FileHandle(
-                        fileDescriptor: input.raw, closeOnDealloc: false)
-                }
-                try withExtendedLifetime(input) { try state.process.run() }
-            }
-        } catch let error as CancellationError {
-            throw error
+            output = try readToEnd(of: process, from: reader, until: .now + order.limit)
         } catch {
-            throw ChildProcess.Failure.notStarted(reason: "\(error)")
+            kill()
+            process.reap()
+            throw error
         }
-        let answer = try readToEnd(until: .now + order.limit)
-        if answer == nil { kill() }
-        let (reason, status) = state.withLock { state in
-            state.process.waitUntilExit()
-            return (state.process.terminationReason, state.process.terminationStatus)
-        }
-        guard let answer else { throw ChildProcess.Failure.hung(limit: order.limit) }
-        let words = order.takesErrors ? Self.lastLine(of: answer) : ""
-        if reason == .uncaughtSignal {
-            throw ChildProcess.Failure.crashed(signal: status, lastWords: words)
-        }
-        guard status == 0 else { throw ChildProcess.Failure.failed(code: status, lastWords: words) }
-        return answer
+        if output == nil { kill() }
+        let end = process.reap()
+        guard let output else { throw ChildProcess.Failure.hung(limit: order.limit) }
+        return (output, end)
     }
 
-    private static func lastLine(of output: Data) -> String {
-        String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
-            .last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.suffix(300)) } ?? ""
+    /// - Returns: the child, and the reading end of its output.
+    private func start() throws -> (StartedProcess, Descriptor) {
+        do {
+            let output = try Descriptor.pipe()
+            let lifeline = try Descriptor.pipe()
+            let input = try order.input.map { try Descriptor.memoryFile(holding: $0) } ?? lifeline.reading
+            let errors: StartedProcess.Stream =
+                switch order.errors {
+                case .passed: .inherited
+                case .taken: .descriptor(output.writing)
+                case .dropped: .nothing
+                }
+            let environment =
+                order.environment.isEmpty
+                ? nil : ProcessInfo.processInfo.environment.merging(order.environment) { $1 }
+            let process = try state.withLock { state in
+                if state.isKilled { throw CancellationError() }
+                let process = try StartedProcess(
+                    order.program, order.arguments, environment: environment,
+                    input: .descriptor(input), output: .descriptor(output.writing),
+                    errors: errors)
+                state.process = process
+                state.lifeline = lifeline.writing
+                return process
+            }
+            return (process, output.reading)
+        } catch let error as SystemError {
+            throw ChildProcess.Failure.notStarted(reason: error.reason)
+        }
     }
 
-    /// All that it writes; nil when the time is over.
-    private func readToEnd(until deadline: ContinuousClock.Instant) throws -> Data? {
-        let descriptor = output.fileHandleForReading.fileDescriptor
+    /// All that it writes; nil when the time is over. Its own end counts: what it leaves in the background may hold its
+    /// output open for long.
+    private func readToEnd(
+        of process: StartedProcess, from reader: Descriptor, until deadline: ContinuousClock.Instant
+    ) throws -> Data? {
+        let end = try ProcessEnd(of: process.id)
+        var hasEnded = false
         var all = Data()
         var told = 0
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let left = max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1)
-            let ready = try waitUntilReadable([descriptor], timeout: Int32(min(left, 1e9)))
-            guard !ready.isEmpty else { return nil }
-            let count = try retryingInterrupted("read") { read(descriptor, &buffer, buffer.count) }
-            guard count > 0 else { return all }
+            // One that never stops writing is late as well.
+            guard .now < deadline else { return nil }
+            let ready = try waitUntilReadable(
+                hasEnded ? [reader.raw] : [reader.raw, end.raw], until: hasEnded ? .now : deadline)
+            guard !ready.isEmpty else { return hasEnded ? all : nil }
+            guard ready.contains(reader.raw) else {
+                hasEnded = true
+                continue
+            }
+            let count = try retryingInterrupted("read") { read(reader.raw, &buffer, buffer.count) }
+            guard count > 0 else {
+                // It may close its output and go on.
+                return try waitUntilReadable([end.raw], until: deadline).isEmpty ? nil : all
+            }
             all.append(contentsOf: buffer[..<count])
             while let end = all[told...].firstIndex(of: UInt8(ascii: "\n")) {
                 receive(String(decoding: all[told..<end], as: UTF8.self))

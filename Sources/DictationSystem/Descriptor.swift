@@ -67,3 +67,20 @@ public func waitUntilReadable(_ descriptors: [Int32], timeout: Int32 = -1) throw
     let ready = try retryingInterrupted("poll") { poll(&entries, nfds_t(entries.count), timeout) }
     return ready == 0 ? [] : entries.filter { $0.revents != 0 }.map(\.fd)
 }
+
+/// Sleeps in the kernel until one of `descriptors` is readable (or in error), or `deadline` has passed.
+///
+/// - Parameter deadline: nil waits without limit; one that has passed only looks.
+/// - Returns: the descriptors that are ready, in the order in which they were given; empty once the deadline has passed.
+public func waitUntilReadable(
+    _ descriptors: [Int32], until deadline: ContinuousClock.Instant?
+) throws -> [Int32] {
+    guard let deadline else { return try waitUntilReadable(descriptors) }
+    while true {
+        // Rounded up: the deadline has passed then, and nobody who asks again is told to wait for nothing.
+        let left = (ContinuousClock.now.duration(to: deadline) / .milliseconds(1)).rounded(.up)
+        let ready = try waitUntilReadable(descriptors, timeout: Int32(min(max(0, left), Double(Int32.max))))
+        // More than poll counts to is waited for in parts.
+        if !ready.isEmpty || deadline <= .now { return ready }
+    }
+}

@@ -8,7 +8,7 @@ public func withFolderLocked<Result>(_ folder: String, _ body: () throws -> Resu
     let descriptor = try Descriptor.opening("open \(folder)") {
         open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
-    try retryingInterrupted("lock \(folder)") { flock(descriptor.raw, LOCK_EX) }
-    defer { _ = flock(descriptor.raw, LOCK_UN) }
+    try descriptor.lock("lock \(folder)")
+    defer { descriptor.unlock() }
     return try body()
 }

@@ -45,11 +45,39 @@ public final class PathWatch: Sendable {
             for old in watches.subtracting(wanted) { events.unwatch(old) }
             watches = wanted
             look()
-            let ready = try waitUntilReadable([events.raw, stopping.raw, again.raw])
-            if ready.contains(stopping.raw) { return }
-            again.clear()
-            _ = events.take()
+            guard try waitForChange() else { return }
         }
+    }
+
+    /// - Returns: false once it was stopped.
+    private func waitForChange() throws -> Bool {
+        while true {
+            let ready = try waitUntilReadable([events.raw, stopping.raw, again.raw])
+            if ready.contains(stopping.raw) { return false }
+            let isAsked = ready.contains(again.raw)
+            again.clear()
+            if !areOnlyBegun(events.take()) || isAsked { return true }
+        }
+    }
+
+    /// Whether all that has happened is that files were made, which are empty until their writers close them. A symbolic link
+    /// is made as a whole, and nothing more is told of it.
+    private func areOnlyBegun(_ events: [FileEvents.Event]) -> Bool {
+        guard events.allSatisfy({ $0.kinds == .entryCreated }) else { return false }
+        let places = places()
+        guard places.folders.isEmpty else { return false }
+        let folders = Set(Self.withTargets(places.files).flatMap(Self.folders(above:)))
+        return !events.contains { event in folders.contains { Self.isLink("\($0)/\(event.name)") } }
+    }
+
+    private static func folders(above path: String) -> [String] {
+        let folder = (path as NSString).deletingLastPathComponent
+        return folder.count > 1 ? [folder] + folders(above: folder) : [folder]
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// Asks for the places again, and looks.
@@ -61,13 +89,15 @@ public final class PathWatch: Sendable {
     private func watchPlaces() throws -> Set<FileEvents.Watch> {
         let places = places()
         var watches: Set<FileEvents.Watch> = []
-        let changes: FileEvents.Kinds = [.closedAfterWriting, .entryMovedIn, .entryMovedOut, .entryRemoved]
+        let changes: FileEvents.Kinds = [
+            .entryCreated, .closedAfterWriting, .entryMovedIn, .entryMovedOut, .entryRemoved,
+        ]
         for file in Self.withTargets(places.files) {
             let folder = (file as NSString).deletingLastPathComponent
             watches.formUnion(try watchWay(to: folder, for: changes))
         }
         for folder in Self.withTargets(places.folders) {
-            watches.formUnion(try watchWay(to: folder, for: changes.union(.entryCreated)))
+            watches.formUnion(try watchWay(to: folder, for: changes))
         }
         return watches
     }

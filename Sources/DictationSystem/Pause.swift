@@ -9,11 +9,7 @@ public func pause(for duration: Duration) async throws {
     await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
             startThread(named: "pause") {
-                let end = ContinuousClock.now + duration
-                // More than poll counts to is waited for in parts.
-                while let left = milliseconds(until: end),
-                    let ready = try? waitUntilReadable([stop.raw], timeout: left), ready.isEmpty
-                {}
+                _ = try? waitUntilReadable([stop.raw], until: .now + duration)
                 continuation.resume()
             }
         }
@@ -21,11 +17,4 @@ public func pause(for duration: Duration) async throws {
         stop.signal()
     }
     try Task.checkCancellation()
-}
-
-/// Rounded up; nil when it is over.
-private func milliseconds(until end: ContinuousClock.Instant) -> Int32? {
-    let left = ContinuousClock.now.duration(to: end)
-    guard left > .zero else { return nil }
-    return Int32(min((left / .milliseconds(1)).rounded(.up), Double(Int32.max)))
 }

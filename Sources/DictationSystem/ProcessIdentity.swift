@@ -6,7 +6,7 @@ public struct ProcessIdentity: Equatable, Sendable, CustomStringConvertible {
     public let pid: Int32
     /// `/proc/sys/kernel/random/boot_id`.
     public let bootID: String
-    /// Clock ticks since boot (field 22 of /proc/PID/stat, see proc(5)).
+    /// ``ProcessStat/startTime``.
     public let startTime: UInt64
 
     /// The process that asks.
@@ -18,10 +18,7 @@ public struct ProcessIdentity: Equatable, Sendable, CustomStringConvertible {
         bootID =
             (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
             .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
-        let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-        // The second field, the program's name, may hold spaces and parentheses: count from its end.
-        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
-        startTime = fields.count > 19 ? UInt64(fields[19]) ?? 0 : 0
+        startTime = ProcessStat(of: pid)?.startTime ?? 0
     }
 
     /// When it started, in seconds on ``BootClock``, to within one of the kernel's ticks (10 ms).

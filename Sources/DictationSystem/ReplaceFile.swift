@@ -12,12 +12,7 @@ public func replaceFile(at path: String, with bytes: [UInt8], mode: mode_t = 0o6
             open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
         try retryingInterrupted("change the mode of \(new)") { fchmod(file.raw, mode) }
-        var done = 0
-        while done < bytes.count {
-            done += try retryingInterrupted("write \(new)") {
-                bytes[done...].withUnsafeBytes { write(file.raw, $0.baseAddress, $0.count) }
-            }
-        }
+        try file.writeAll(bytes, "write \(new)")
         try retryingInterrupted("sync \(new)") { fdatasync(file.raw) }
         try retryingInterrupted("rename \(new)") { rename(new, path) }
     } catch {

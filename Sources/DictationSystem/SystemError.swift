@@ -13,5 +13,8 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
         self.operation = operation
     }
 
-    public var description: String { "\(operation): \(String(cString: strerror(code)))" }
+    /// Such as "Permission denied".
+    public var reason: String { String(cString: strerror(code)) }
+
+    public var description: String { "\(operation): \(reason)" }
 }

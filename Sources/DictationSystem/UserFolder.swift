@@ -13,14 +13,21 @@ public enum UserFolder: String, CaseIterable, Sendable {
     }
 
     /// An absolute path, without a slash at its end.
-    ///
-    /// The home is that of `HOME`, as for the shell's `~` and all other programs; Foundation knows only the one that the
-    /// system has noted for the user.
     public func path(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
-        // A relative path is none, as the specification has it.
-        let absolute = { (name: String) in environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        let home = absolute("HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path
-        let path = absolute(rawValue) ?? home + "/" + usual
+        let path = Self.absolute(rawValue, environment) ?? Self.home(environment) + "/" + usual
         return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// The home of `HOME`, as for the shell's `~` and all other programs; Foundation knows only the one that the system has
+    /// noted for the user.
+    public static func home(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String {
+        absolute("HOME", environment) ?? FileManager.default.homeDirectoryForCurrentUser.path
+    }
+
+    /// A relative path is none, as the specification has it.
+    private static func absolute(_ name: String, _ environment: [String: String]) -> String? {
+        environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }

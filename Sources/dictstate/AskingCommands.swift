@@ -63,18 +63,18 @@ extension Session {
         let follower = try StoreFollower(self, since: intent.revision, waitingFor: role)
         let asked = {
             guard let asked = try self.store.intent(intent.id) else {
-                throw Problem(
+                throw CommandProblem(
                     status: .failed,
                     message:
                         "The store was replaced by a fresh one before \(role.rawValue) answered. Ask again.")
             }
             return asked
         }
-        let taken = try follower.wait(timeout: Int32(intent.timeToLive)) { _ in
+        let taken = try follower.wait(within: .milliseconds(intent.timeToLive)) { _ in
             try asked().phase == .pending ? nil : true
         }
         guard taken == true else {
-            throw Problem(
+            throw CommandProblem(
                 status: .failed,
                 message:
                     "\(role.rawValue) did not take the request within \(intent.timeToLive) ms; it will not be "
@@ -91,9 +91,9 @@ extension Session {
         case .done(let outcome, let id):
             return (Answer(outcome: outcome, dictation: try id.flatMap { try store.dictation($0) }), follower)
         case .refused(let reason):
-            throw Problem(status: .failed, message: reason)
+            throw CommandProblem(status: .failed, message: reason)
         case .pending, .taken, nil:
-            throw Problem(status: .failed, message: "\(role.rawValue) did not answer.")
+            throw CommandProblem(status: .failed, message: "\(role.rawValue) did not answer.")
         }
     }
 
@@ -109,7 +109,7 @@ extension Session {
         }
         // One that was stopped, as by a toggle, has been recorded: its text is another matter.
         if case .failed(let failure) = dictation.phase, isBegun || dictation.timings.recording == nil {
-            throw Problem(status: .failed, message: failure.message)
+            throw CommandProblem(status: .failed, message: failure.message)
         }
         return Answer(outcome: answer.outcome, dictation: dictation)
     }

@@ -107,28 +107,3 @@ struct NothingJSON: Encodable {
 
     private enum CodingKeys: String, CodingKey { case status, revision }
 }
-
-enum JSONLine {
-    /// One object, one line.
-    static func print(_ value: some Encodable) throws {
-        Swift.print(try text(value))
-        // A reader at the other end of a pipe waits for whole lines.
-        try StandardStreams.flushOutput()
-    }
-
-    static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // JSON leaves DEL and C1 as they are; a terminal may obey them.
-        var text = ""
-        for scalar in String(decoding: try encoder.encode(value), as: UTF8.self).unicodeScalars {
-            if (0x7F...0x9F).contains(scalar.value) {
-                text += "\\u00" + String(scalar.value, radix: 16)
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
-}

@@ -31,7 +31,7 @@ struct DictstateCommand: ParsableCommand {
         if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") {
             let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
             if !names.contains(word) {
-                Session.complain(
+                Complaint.say(
                     "there is no command “\(word)”\(NearestName.hint(for: word, among: names, list: "dictstate --help"))"
                 )
                 exit(withError: ExitStatus.wrongUsage.exitCode)

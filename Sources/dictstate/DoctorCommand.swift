@@ -179,7 +179,15 @@ enum Examination {
                 role.rawValue, .warning, "does not run",
                 advice: "Start it: \(role.rawValue), or systemctl --user start \(role.rawValue)")
         }
-        return Finding(role.rawValue, .ok, "runs" + (holder.pid.map { " (process \($0))" } ?? ""))
+        let process = "runs" + (holder.pid.map { " (process \($0))" } ?? "")
+        // As the kernel writes it.
+        let program = holder.pid.flatMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")
+        }
+        guard program?.hasSuffix(" (deleted)") == true else { return Finding(role.rawValue, .ok, process) }
+        return Finding(
+            role.rawValue, .warning, "\(process), and its program was replaced or removed since",
+            advice: "Start it again: systemctl --user restart \(role.rawValue)")
     }
 
     /// The findings of host-agent, which knows the display, the microphone and the recognizer.

@@ -61,7 +61,7 @@ struct HistoryCommand: ParsableCommand {
             let matches = try session.store.history(query)
             if matches.isEmpty {
                 let isAll = words.isEmpty && since == nil && before == nil
-                Session.complain(isAll ? "Nothing was dictated yet." : "No dictation matches.")
+                Complaint.say(isAll ? "Nothing was dictated yet." : "No dictation matches.")
             }
             for match in matches {
                 if output.json {
@@ -132,11 +132,11 @@ struct ForgetCommand: ParsableCommand {
                 print("forgot \(forgotten.ids.count.counted("dictation"))\(held)")
             }
             for store in DamagedStore.all(in: session.group) {
-                Session.complain(
+                Complaint.say(
                     "\(store.path) was moved aside (\(store.story)), and is not touched. It may hold texts too; "
                         + "remove it when you need it no longer.")
             }
-            for refusal in forgotten.refused { Session.complain("\(refusal)") }
+            for refusal in forgotten.refused { Complaint.say("\(refusal)") }
             if !forgotten.refused.isEmpty { throw ExitStatus.failed.exitCode }
         }
     }

@@ -11,6 +11,9 @@ struct HostCheck {
     let failure: String
     let advice: String?
 
+    /// It listens to the microphone for a moment, and loads the model.
+    private static let limit = Duration.seconds(120)
+
     /// The first thing that keeps an agent from its work.
     var problem: Finding? { findings.first { $0.verdict == .problem } }
 
@@ -18,29 +21,24 @@ struct HostCheck {
     ///   - subjects: the subjects to check, as the command's options.
     ///   - variables: beside those of this process.
     init(_ subjects: [String], with variables: [String: String] = [:]) throws {
-        let program = HostProgram.path
-        let isBeside = program.contains("/")
-        let process = Process()
-        let output = Pipe()
-        // The one that came with this program, or else whichever is in PATH.
-        process.executableURL = URL(fileURLWithPath: isBeside ? program : "/usr/bin/env")
-        process.arguments = (isBeside ? [] : [program]) + ["check", "--json"] + subjects
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-        process.standardOutput = output
+        let check = ChildProcess(
+            program: HostProgram.path, arguments: ["check", "--json"] + subjects, limit: Self.limit,
+            environment: variables)
         do {
-            try process.run()
-        } catch {
+            let (output, end) = try check.runBlocking()
+            findings = output.split(separator: UInt8(ascii: "\n"))
+                .compactMap { try? JSONDecoder().decode(Finding.self, from: $0) }
+            failure = "host-agent check failed (\(end))"
+            advice = nil
+        } catch ChildProcess.Failure.notStarted(let reason) {
             findings = []
-            failure = "\(program) cannot be started: \(error.plainReason)"
+            failure = "\(HostProgram.path) cannot be started: \(reason)"
             advice = "Install it next to dictstate, or put it in PATH."
-            return
+        } catch let error as ChildProcess.Failure {
+            findings = []
+            failure = "host-agent check \(error)"
+            advice = nil
         }
-        let lines = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-            .split(separator: "\n")
-        process.waitUntilExit()
-        findings = lines.compactMap { try? JSONDecoder().decode(Finding.self, from: Data($0.utf8)) }
-        failure = "host-agent check failed (\(process.terminationStatus))"
-        advice = nil
     }
 }
 

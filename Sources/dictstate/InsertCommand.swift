@@ -64,9 +64,9 @@ struct InsertCommand: ParsableCommand {
             // Behind the file, which may be a terminal that somebody types into; before there are other threads.
             interruption = try SignalEvents([SIGINT, SIGTERM, SIGHUP])
         } catch {
-            throw Session.told(error)
+            throw Complaint.say(why: error)
         }
-        if let warning = text.flatMap(InsertedFile.warning) { Session.complain(warning) }
+        if let warning = text.flatMap(InsertedFile.warning) { Complaint.say(warning) }
         try Session.run { session in
             if let text {
                 try insert(text, exactly: !join, session, interruption)
@@ -82,7 +82,7 @@ struct InsertCommand: ParsableCommand {
     private func rawText(_ session: Session) throws -> String {
         let state = try id.map { try session.dictation(named: $0) } ?? session.newestRaw()
         guard let state, !state.rawText.isEmpty else {
-            throw Problem(status: .nothingThere, message: "There is no recognized text to type.")
+            throw CommandProblem(status: .nothingThere, message: "There is no recognized text to type.")
         }
         return state.rawText
     }
@@ -93,7 +93,9 @@ struct InsertCommand: ParsableCommand {
         let state = try id.map { try session.dictation(named: $0) }
         let action: Intent.Action
         if let state, state.delivery == .inserted {
-            guard again else { throw Problem(status: .failed, message: Intent.alreadyInserted(state.id)) }
+            guard again else {
+                throw CommandProblem(status: .failed, message: Intent.alreadyInserted(state.id))
+            }
             action = .insertAgain(state.id, seen: state.revision)
         } else {
             action = .insert(state?.id)
@@ -121,9 +123,9 @@ struct InsertCommand: ParsableCommand {
             text: text, locale: DictationState.noLanguage, isPrivate: isPrivate, isExact: isExact)
         let follower = try StoreFollower(session, since: added.revision, waitingFor: .inserter)
         var isInterrupted = false
-        let wait = { (timeout: Int, isThere: (DictationState) -> Bool) in
+        let wait = { (limit: Duration?, isThere: (DictationState) -> Bool) in
             try follower.wait(
-                for: added.id, timeout: Int32(timeout), alsoWaitingFor: { [interruption.raw] },
+                for: added.id, within: limit, alsoWaitingFor: { [interruption.raw] },
                 until: { state in
                     if !interruption.take().isEmpty {
                         // A second Ctrl-C means that the user does not want to wait.
@@ -135,11 +137,11 @@ struct InsertCommand: ParsableCommand {
                 })
         }
         // It may have to wait for what was spoken before it; then nobody hangs.
-        while case .late = try wait(Intent.defaultTimeToLive, { $0.delivery != .pending }) {
+        while case .late = try wait(.milliseconds(Intent.defaultTimeToLive), { $0.delivery != .pending }) {
             guard try session.store.unfinished().first?.id == added.id else { continue }
             // Unless it is claimed at this moment.
             if try session.store.holdPending(added.id, because: .interrupted) {
-                throw Problem(
+                throw CommandProblem(
                     status: .failed,
                     message:
                         "insert-agent did not take the text within \(Intent.defaultTimeToLive) ms. It is held; "
@@ -147,13 +149,13 @@ struct InsertCommand: ParsableCommand {
                 )
             }
         }
-        guard let settled = try wait(-1, { !$0.isUnfinished }).state else {
+        guard let settled = try wait(nil, { !$0.isUnfinished }).state else {
             // Only what is done is removed while it is looked at.
             try Answer(outcome: "inserted, and forgotten", dictation: nil).print(json: output.json)
             return
         }
         if case .held(let reason) = settled.delivery {
-            Session.complain(
+            Complaint.say(
                 "\(settled.insertedCount) of \(settled.cleanedText.count.counted("character")) were typed: "
                     + "\(reason.explanation). Type the rest with: dictstate insert \(settled.id)")
             throw isInterrupted ? ExitCode(128 + SIGINT) : ExitStatus.failed.exitCode
@@ -213,23 +215,23 @@ private struct InsertedFile {
                 data += piece
             }
         } catch {
-            throw Problem(status: .failed, message: "\(path) cannot be read: \(error.plainReason)")
+            throw CommandProblem(status: .failed, message: "\(path) cannot be read: \(error.plainReason)")
         }
         guard data.count <= Self.limit else {
-            throw Problem(
+            throw CommandProblem(
                 status: .failed,
                 message:
                     "\(name) has more than 1 MiB, which is the most that can be inserted at once. Nothing was "
                     + "typed. Split it, or open it in the application itself.")
         }
         guard let text = String(data: data, encoding: .utf8) else {
-            throw Problem(status: .failed, message: "\(name) is not UTF-8 text. Nothing was typed.")
+            throw CommandProblem(status: .failed, message: "\(name) is not UTF-8 text. Nothing was typed.")
         }
         guard !text.isEmpty else {
-            throw Problem(status: .failed, message: "\(name) is empty. Nothing was typed.")
+            throw CommandProblem(status: .failed, message: "\(name) is empty. Nothing was typed.")
         }
         guard !text.withoutControls.isEmpty else {
-            throw Problem(
+            throw CommandProblem(
                 status: .failed, message: "\(name) has nothing but control characters. Nothing was typed.")
         }
         return text

@@ -62,7 +62,7 @@ struct LearnCommand: ParsableCommand {
         let words: WordList
         do { words = try WordList(file: URL(fileURLWithPath: path)) } catch {
             let lines = "\(error)".split(separator: "\n").map { "\(path): \($0)" }
-            throw Problem(
+            throw CommandProblem(
                 status: .failed, message: (lines + ["Nothing was added."]).joined(separator: "\n"))
         }
         let added = try dictionary.add(words)

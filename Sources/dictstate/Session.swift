@@ -11,13 +11,19 @@ struct Session {
     let group: AppGroup
     let store: StateStore
 
+    init(_ group: AppGroup, _ store: StateStore) {
+        self.group = group
+        self.store = store
+    }
+
     init() throws {
-        group = try AppGroup(folder: Self.folder())
-        store = try StateStore(group: group, for: .looking) { notice in
-            Self.complain("\(notice)")
+        let group = try AppGroup(folder: Self.folder())
+        let store = try StateStore(group: group, for: .looking) { notice in
+            Complaint.say("\(notice)")
             // A person waits for this program. The thread that waits for the lock cannot be called back.
             if case .waitsForLock = notice { Self.giveUp() }
         }
+        self.init(group, store)
     }
 
     /// Brings into order what an agent left that died: until then the store says that it still works on it.
@@ -65,33 +71,14 @@ struct Session {
             try session.resolveWhatTheDeadLeft()
             try body(session)
         } catch {
-            throw told(error)
-        }
-    }
-
-    /// Says on standard error what went wrong.
-    ///
-    /// - Returns: the exit code.
-    static func told(_ error: any Error) -> ExitCode {
-        switch error {
-        case let code as ExitCode: return code
-        case let problem as Problem:
-            complain(problem.message)
-            return problem.status.exitCode
-        default:
-            complain("\(error)")
-            return ExitStatus(shared: error).exitCode
+            throw Complaint.say(why: error)
         }
     }
 
     private static func giveUp() {
-        complain("Given up; nothing was changed. Try again when the lock is free.")
+        Complaint.say("Given up; nothing was changed. Try again when the lock is free.")
         fflush(nil)
         _exit(ExitStatus.tryAgainLater.rawValue)
-    }
-
-    static func complain(_ message: String) {
-        StandardStreams.complain("dictstate: \(message.displaySafe)\n")
     }
 
     /// The newest dictation whose recognized text is known.
@@ -108,11 +95,11 @@ struct Session {
         // The ends differ where the beginnings, which are times, are alike.
         let found = try store.dictations(endingIn: name.lowercased())
         guard let state = try found.first.flatMap({ try store.dictation($0) }) else {
-            throw Problem(
+            throw CommandProblem(
                 status: .nothingThere, message: "There is no dictation \(name). See dictstate history.")
         }
         guard found.count == 1 else {
-            throw Problem(
+            throw CommandProblem(
                 status: .wrongUsage, message: "\(found.count) dictations end in \(name). Give more of it.")
         }
         return state
@@ -121,15 +108,9 @@ struct Session {
     /// Says whether an agent of a role runs, and throws if none does.
     func requireAgent(_ role: AgentRole) throws {
         guard try RoleLock.holder(of: role, in: group) != nil else {
-            throw Problem(
+            throw CommandProblem(
                 status: .nothingThere,
                 message: "No \(role.rawValue) is running. Start it first: \(role.rawValue)")
         }
     }
-}
-
-/// The message of a command that cannot do its work.
-struct Problem: Error {
-    let status: ExitStatus
-    let message: String
 }

@@ -19,7 +19,7 @@ struct SettingsCommand: ParsableCommand {
 
     /// Says on standard error what of the file has no effect.
     static func warn(of loaded: LoadedSettings) {
-        for line in loaded.warningLines { Session.complain("warning: \(line)") }
+        for line in loaded.warningLines { Complaint.say("warning: \(line)") }
     }
 
     /// Runs a command on the usual file, and turns what it throws into a message and an exit code.
@@ -27,7 +27,7 @@ struct SettingsCommand: ParsableCommand {
         do {
             try body(.standard())
         } catch {
-            throw Session.told(error)
+            throw Complaint.say(why: error)
         }
     }
 }
@@ -64,7 +64,7 @@ struct ShowSettingsCommand: ParsableCommand {
                 do {
                     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 } catch {
-                    throw Problem(
+                    throw CommandProblem(
                         status: .failed, message: "\(folder): cannot be created: \(error.plainReason)")
                 }
                 print(file.path)
@@ -145,7 +145,7 @@ struct SetSettingCommand: ParsableCommand {
             if Self.hotkeys.contains(name) { try checkHotkey() }
             try file.set(name, to: value)
             if case .environment(let variable) = try file.load().origin(of: name) {
-                Session.complain("It is set, but the environment variable \(variable) takes precedence.")
+                Complaint.say("It is set, but the environment variable \(variable) takes precedence.")
             }
         }
     }
@@ -163,7 +163,7 @@ extension SetSettingCommand {
             // Of another setting, which this one makes wrong, unless it was wrong before.
             guard try HostCheck(["--settings"]).problem != problem else { return }
         }
-        throw Problem(
+        throw CommandProblem(
             status: .wrongUsage,
             message: problem.finding.replacing(variable, with: name) + ". Nothing was set.")
     }
@@ -185,13 +185,13 @@ struct EditSettingsCommand: ParsableCommand {
             // The shell knows what an editor with options in its variable means.
             let status = system(#"${VISUAL:-${EDITOR:-editor}} "$VOICEDICTATION_EDITED""#)
             guard status == 0 else {
-                throw Problem(
+                throw CommandProblem(
                     status: .failed,
                     message: "The editor failed. Name another one in EDITOR; the file is \(file.path).")
             }
             SettingsCommand.warn(of: try file.load())
             if let problem = try HostCheck(["--settings"]).problem {
-                throw Problem(status: .badSettings, message: problem.finding)
+                throw CommandProblem(status: .badSettings, message: problem.finding)
             }
         }
     }

@@ -11,7 +11,7 @@ struct SetupCommand: ParsableCommand {
     func run() throws {
         var words = ["setup"] + (options.yes ? ["--yes"] : [])
         words += (options.removeBindings ? ["--remove-bindings"] : []) + options.steps.map(\.rawValue)
-        Session.complain("\(HostProgram.become(words))")
+        Complaint.say("\(HostProgram.become(words))")
         throw ExitStatus.failed.exitCode
     }
 }

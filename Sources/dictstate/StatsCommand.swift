@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationProgram
 import DictationShared
 import Foundation
 

@@ -1,3 +1,4 @@
+import DictationProgram
 import DictationShared
 import Foundation
 

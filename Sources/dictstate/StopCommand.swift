@@ -29,7 +29,8 @@ struct StopCommand: ParsableCommand {
                 return
             }
             guard let id = answer.dictation?.id else {
-                throw Problem(status: .failed, message: "\(answer.outcome), but there is no dictation.")
+                throw CommandProblem(
+                    status: .failed, message: "\(answer.outcome), but there is no dictation.")
             }
             let state = try text(of: id, follower)
             if copy {
@@ -39,7 +40,7 @@ struct StopCommand: ParsableCommand {
             if printsText { try deliver(state) }
             // A text that was printed or copied has arrived; a private one is forgotten with this.
             try session.store.apply(.handedOver, to: id)
-            if let notice = state.error { Session.complain(notice.message) }
+            if let notice = state.error { Complaint.say(notice.message) }
         }
     }
 
@@ -53,7 +54,7 @@ struct StopCommand: ParsableCommand {
                 try StandardStreams.flushOutput()
             }
         } catch let error as StandardStreams.OutputLost {
-            throw Problem(
+            throw CommandProblem(
                 status: .failed,
                 message: "\(error). The text is held: dictstate insert \(state.id) types it, "
                     + "dictstate show \(state.id) prints it.")
@@ -62,15 +63,16 @@ struct StopCommand: ParsableCommand {
 
     private func text(of id: DictationID, _ follower: StoreFollower) throws -> DictationState {
         guard let state = try follower.wait(for: id, until: { !$0.isUnfinished }).state else {
-            throw Problem(
+            throw CommandProblem(
                 status: .nothingThere, message: "The dictation was forgotten before its text was there.")
         }
         switch state.phase {
         case .ready(.held(.askedFor)): return state
-        case .failed(let failure): throw Problem(status: .failed, message: failure.message)
-        case .cancelled: throw Problem(status: .failed, message: "The dictation was cancelled.")
+        case .failed(let failure): throw CommandProblem(status: .failed, message: failure.message)
+        case .cancelled: throw CommandProblem(status: .failed, message: "The dictation was cancelled.")
         default:
-            throw Problem(status: .failed, message: "The dictation is \(Description.phase(state)) already.")
+            throw CommandProblem(
+                status: .failed, message: "The dictation is \(Description.phase(state)) already.")
         }
     }
 }

@@ -46,16 +46,17 @@ final class StoreFollower {
     /// Waits until `decide` has an answer. It is asked at once, and again after each change.
     ///
     /// - Parameters:
-    ///   - timeout: milliseconds; negative waits without limit.
+    ///   - limit: nil waits without limit.
     ///   - others: descriptors after whose waking `decide` is asked as well; it is to read them.
     ///   - decide: given what changed since it was asked last.
     /// - Returns: nil when the time is over.
     func wait<Answer>(
-        timeout: Int32 = -1, alsoWaitingFor others: () -> [Int32] = { [] },
+        within limit: Duration? = nil, alsoWaitingFor others: () -> [Int32] = { [] },
         until decide: (ChangeSet) throws -> Answer?
     ) throws -> Answer? {
         let store = session.store
-        let deadline = timeout < 0 ? nil : ContinuousClock.now + .milliseconds(Int(timeout))
+        let deadline = limit.map { ContinuousClock.now + $0 }
+        var hasEnded = false
         while true {
             rung.clear()
             if let error = failure.get() { throw error }
@@ -66,17 +67,22 @@ final class StoreFollower {
             last = changes.revision
             if let answer = try decide(changes) { return answer }
             if role == nil { try agents.lookForNewOnes() }
-            let left = deadline.map {
-                max(0, Int32((ContinuousClock.now.duration(to: $0) / .milliseconds(1)).rounded()))
-            }
-            let ready = try waitUntilReadable(
-                [rung.raw] + agents.waited + others(), timeout: left ?? -1)
-            if ready.isEmpty { return nil }
-            guard agents.hasEnded(among: ready) else { continue }
+            // One that ended before it was followed is none of those that are waited for.
+            let isGone =
+                try role.map { role in
+                    try agents.waited.isEmpty && RoleLock.holder(of: role, in: session.group) == nil
+                } ?? false
+            let ready =
+                isGone ? [] : try waitUntilReadable([rung.raw] + agents.waited + others(), until: deadline)
+            if ready.isEmpty, !isGone { return nil }
+            guard isGone || agents.hasEnded(among: ready) else { continue }
             if let role {
-                // Its last commit comes first.
-                if ready.contains(rung.raw) { continue }
-                throw Problem(status: .failed, message: "\(role.rawValue) ended before it answered.")
+                // Its last commit comes first. It is in the store, though this process may not have been told of it yet.
+                if !hasEnded || ready.contains(rung.raw) {
+                    hasEnded = true
+                    continue
+                }
+                throw CommandProblem(status: .failed, message: "\(role.rawValue) ended before it answered.")
             }
             agents.forgetEnded(among: ready)
             try session.resolveWhatTheDeadLeft()
@@ -86,14 +92,14 @@ final class StoreFollower {
     /// Waits until a dictation has come so far.
     ///
     /// - Parameters:
-    ///   - timeout: milliseconds; negative waits without limit.
+    ///   - limit: nil waits without limit.
     ///   - others: descriptors that wake it as well; `isThere` is to read them.
     /// - Returns: ``Found/late`` when the time is over, ``Found/removed`` when the dictation is removed before.
     func wait(
-        for id: DictationID, timeout: Int32 = -1, alsoWaitingFor others: () -> [Int32] = { [] },
+        for id: DictationID, within limit: Duration? = nil, alsoWaitingFor others: () -> [Int32] = { [] },
         until isThere: (DictationState) throws -> Bool
     ) throws -> Found {
-        let found = try wait(timeout: timeout, alsoWaitingFor: others) { _ -> Found? in
+        let found = try wait(within: limit, alsoWaitingFor: others) { _ -> Found? in
             // By its row: the change that matters may have come while something else was waited for.
             guard let state = try session.store.dictation(id) else { return .removed }
             return try isThere(state) ? .state(state) : nil

@@ -40,7 +40,7 @@ struct TransformCommand: ParsableCommand {
             countdown.wait(before: "Reading the selection")
             interruption = try SignalEvents([SIGINT, SIGTERM, SIGHUP])
         } catch {
-            throw Session.told(error)
+            throw Complaint.say(why: error)
         }
         try Session.run { session in
             try session.requireAgent(.host)
@@ -80,15 +80,15 @@ struct TransformCommand: ParsableCommand {
                 .print(json: output.json)
         case .ready(.held(let reason)):
             let story = settled.error.map(\.message) ?? reason.explanation
-            Session.complain(
+            Complaint.say(
                 "\(story). The new text is held: dictstate show \(settled.id), dictstate insert \(settled.id)"
             )
             throw ExitStatus.failed.exitCode
-        case .failed(let failure): throw Problem(status: .failed, message: failure.message)
+        case .failed(let failure): throw CommandProblem(status: .failed, message: failure.message)
         case .cancelled:
-            throw Problem(status: .failed, message: "Canceled. The selected text is as it was.")
+            throw CommandProblem(status: .failed, message: "Canceled. The selected text is as it was.")
         case .ready, .starting, .recording, .processing:
-            throw Problem(status: .failed, message: "The dictation \(settled.id) was given up.")
+            throw CommandProblem(status: .failed, message: "The dictation \(settled.id) was given up.")
         }
     }
 }

@@ -21,6 +21,7 @@ static int log_file = -1;
 static char folder[PATH_MAX];
 static size_t folder_length;
 static int disk_refuses;
+static const char *disk_gate;
 
 static ssize_t (*real_write)(int, const void *, size_t);
 static ssize_t (*real_pwrite64)(int, const void *, size_t, off64_t);
@@ -47,6 +48,7 @@ static void begin(void) {
     find(&real_usleep, "usleep");
     find(&real_nanosleep, "nanosleep");
     disk_refuses = getenv("CALL_RECORDER_DISK_REFUSES") != NULL;
+    disk_gate = getenv("CALL_RECORDER_DISK_GATE");
     const char *log = getenv("CALL_RECORDER_LOG");
     if (!log) return;
     log_file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -140,11 +142,23 @@ int fsync(int file) {
     CARRY_OUT(int, name, real_fsync(file), CALL_SYNC, 0, 0, NULL)
 }
 
+static int ends_in(const char *name, const char *end) {
+    size_t length = strlen(name), end_length = strlen(end);
+    return length >= end_length && !strcmp(name + length - end_length, end);
+}
+
+// A disk that takes its time.
+static void wait_at_gate(void) {
+    int gate = open(disk_gate, O_RDONLY | O_CLOEXEC);
+    if (gate >= 0) close(gate);
+}
+
 int fdatasync(int file) {
     pthread_once(&once, begin);
     char path[PATH_MAX];
     const char *name = name_of(file, path);
     if (name && disk_refuses) return errno = EIO, -1;
+    if (name && disk_gate && ends_in(name, "-wal")) wait_at_gate();
     CARRY_OUT(int, name, real_fdatasync(file), CALL_SYNC, 0, 0, NULL)
 }
 

@@ -191,7 +191,7 @@ struct IBusTypingTests {
         let daemon = try IBusDaemon(environment)
         let context = try #require(try daemon.focusedContext())
         let loan = try EngineLoan(
-            daemon, note: EngineNote(path: desk.folder.file("note")), environment,
+            daemon, note: NoteFile(path: desk.folder.file("note")), environment,
             logger: Logger(label: "test"))
         let window = try #require(try await desk.windows.focusedWindow())
         let run = { (windows: any WindowFocus) in
@@ -298,12 +298,8 @@ struct IBusTypingTests {
 
     private static func run(_ program: String, _ arguments: [String], _ environment: [String: String]) throws
     {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        try StartedProcess(
+            program, arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        ).reap()
     }
 }

@@ -41,9 +41,9 @@ struct KeyBindingsTests {
         #expect(
             bindings.lines(for: .sway) == [
                 "exec /usr/libexec/start",
-                "bindsym --no-repeat F9 exec exec '/home/jürgen müller/bin/dictstate' press",
-                "bindsym --release F9 exec exec '/home/jürgen müller/bin/dictstate' release",
-                "bindsym --release Shift+F9 exec exec '/home/jürgen müller/bin/dictstate' insert",
+                "bindsym --to-code --no-repeat F9 exec exec '/home/jürgen müller/bin/dictstate' press",
+                "bindsym --to-code --release F9 exec exec '/home/jürgen müller/bin/dictstate' release",
+                "bindsym --to-code --release Shift+F9 exec exec '/home/jürgen müller/bin/dictstate' insert",
             ])
         #expect(
             bindings.lines(for: .hyprland).dropFirst() == [
@@ -84,6 +84,17 @@ struct KeyBindingsTests {
     }
 
     @Test(
+        "the path of the program that a line runs is known",
+        arguments: [Compositor.sway, .hyprland, .river], ["/usr/bin/dictstate", "/my own/bin/dictstate"])
+    func path(compositor: Compositor, program: String) throws {
+        let bindings = KeyBindings(
+            hotkey: try Self.hotkey("F9"), heldHotkey: try Self.hotkey("shift+F9"), program: program)
+        let lines = bindings.lines(for: compositor)
+        #expect(lines.count == 3 && lines.allSatisfy { KeyBindings.dictstatePath(in: $0) == program })
+        #expect(KeyBindings.dictstatePath(in: "bindsym F9 exec exec dictstate press") == nil)
+    }
+
+    @Test(
         "a key that does its work with one press has one line",
         arguments: [Compositor.sway, .hyprland, .river, .labwc])
     func tapped(compositor: Compositor) throws {
@@ -111,8 +122,8 @@ struct KeyBindingsTests {
             hotkey: try Self.hotkey("F9"), heldHotkey: nil, program: path, starter: path)
         #expect(
             bindings.lines(for: .sway) == [
-                "bindsym --no-repeat F9 exec exec dictstate press",
-                "bindsym --release F9 exec exec dictstate release",
+                "bindsym --to-code --no-repeat F9 exec exec dictstate press",
+                "bindsym --to-code --release F9 exec exec dictstate release",
             ])
     }
 

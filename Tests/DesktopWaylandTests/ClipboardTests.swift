@@ -21,22 +21,6 @@ struct ClipboardTests {
             typist = try WaylandTypist(socket: desktop.socket, clipboard: clipboard)
         }
 
-        /// Copies a text in another program.
-        func copy(_ text: String, _ options: String...) async throws -> Program {
-            let program = try Program.start(
-                "wl-copy", ["--foreground"] + options + ["--", text], environment: desktop.environment)
-            while try await paste(options.filter { $0 == "--primary" }) != text { await Task.yield() }
-            return program
-        }
-
-        /// The text that another program pastes; empty for nothing.
-        func paste(_ options: [String] = []) async throws -> String {
-            let program = try Program.start(
-                "wl-paste", ["--no-newline"] + options, environment: desktop.environment)
-            _ = try await program.waitForExit()
-            return program.output
-        }
-
         func paste(
             _ text: String, into window: WaylandWindow, taken: @Sendable () throws -> Void = {}
         ) async throws -> PasteOutcome {
@@ -54,22 +38,22 @@ struct ClipboardTests {
         let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
         #expect(try await session.paste(Self.mixed, into: window) == .pasted)
         try await window.waitForText(equal: Self.mixed)
-        #expect(try await session.paste() == "")
-        #expect(try await session.paste(["--primary"]) == "")
-        let primary = try await session.copy("the selection", "--primary")
-        let picture = try await session.copy("not text", "--type", "image/x-test")
+        #expect(try await session.desktop.clipboardText() == "")
+        #expect(try await session.desktop.clipboardText("--primary") == "")
+        let primary = try await session.desktop.copy("the selection", "--primary")
+        let picture = try await session.desktop.copy("not text", "--type", "image/x-test")
         // More than a pipe holds.
         let long = String(repeating: "All work and no play. ", count: 5_000)
         #expect(try await session.paste(long, into: window) == .pasted)
         try await window.waitForText(equal: Self.mixed + long)
-        #expect(try await session.paste(["--primary"]) == "the selection")
-        #expect(try await session.paste(["--list-types"]) == "image/x-test\n")
-        #expect(try await session.paste(["--type", "image/x-test"]) == "not text")
+        #expect(try await session.desktop.clipboardText("--primary") == "the selection")
+        #expect(try await session.desktop.clipboardText("--list-types") == "image/x-test\n")
+        #expect(try await session.desktop.clipboardText("--type", "image/x-test") == "not text")
         // The content that is held now is put back as well.
         #expect(try await session.paste("!", into: window) == .pasted)
-        #expect(try await session.paste(["--type", "image/x-test"]) == "not text")
-        let new = try await session.copy("something new", "--primary")
-        #expect(try await session.paste(["--primary"]) == "something new")
+        #expect(try await session.desktop.clipboardText("--type", "image/x-test") == "not text")
+        let new = try await session.desktop.copy("something new", "--primary")
+        #expect(try await session.desktop.clipboardText("--primary") == "something new")
         await new.end()
         await window.end()
         await primary.end()
@@ -103,14 +87,14 @@ struct ClipboardTests {
     func copied() async throws {
         let session = try await Session()
         try await session.clipboard.copy(Self.mixed)
-        #expect(try await session.paste() == Self.mixed)
+        #expect(try await session.desktop.clipboardText() == Self.mixed)
         let window = try await WaylandWindow.start(.xterm, on: session.desktop, title: "X11")
         let program = try Program.start(
             "xclip", ["-selection", "clipboard", "-o"], environment: session.desktop.environment)
         _ = try await program.waitForExit()
         #expect(program.output == Self.mixed)
-        let other = try await session.copy("something else")
-        #expect(try await session.paste() == "something else")
+        let other = try await session.desktop.copy("something else")
+        #expect(try await session.desktop.clipboardText() == "something else")
         await other.end()
         await window.end()
         await session.desktop.end()
@@ -138,15 +122,15 @@ struct ClipboardTests {
         ])
     func leftCopy(left: LeftCopy) async throws {
         let session = try await Session()
-        let primary = try await session.copy("selected", "--primary")
-        let copier = try await session.copy(left.clipboard)
+        let primary = try await session.desktop.copy("selected", "--primary")
+        let copier = try await session.desktop.copy(left.clipboard)
         let mine = ClipboardContent(formats: [
             .init(type: "text/plain;charset=utf-8", data: Data("mine".utf8))
         ])
         session.clipboard.journal.note(
             [.clipboard: mine], copied: Date(timeIntervalSinceNow: -left.age))
         let next = try #require(WaylandClipboard(socket: session.desktop.socket))
-        #expect(try await session.paste() == left.expected)
+        #expect(try await session.desktop.clipboardText() == left.expected)
         #expect(next.journal.copied == nil)
         await primary.end()
         await copier.end()
@@ -158,17 +142,17 @@ struct ClipboardTests {
         let session = try await Session()
         let window = try await WaylandWindow.start(on: session.desktop, title: "First")
         let first = try #require(try await session.typist.focusedWindow())
-        let owner = try await session.copy("mine")
+        let owner = try await session.desktop.copy("mine")
         owner.signal(SIGSTOP)
         #expect(try await session.paste("x", into: window) == .notPossible(.unreadable))
         owner.signal(SIGCONT)
-        #expect(try await session.paste() == "mine")
+        #expect(try await session.desktop.clipboardText() == "mine")
         let other = try await WaylandWindow.start(on: session.desktop, title: "Second")
         let second = try #require(try await session.typist.focusedWindow())
         let outcome = try await session.typist.paste(
             "astray", into: first, keys: .shiftInsert, isTerminal: true)
         #expect(outcome == .stopped(.focusMoved(to: second)))
-        #expect(try await session.paste() == "mine")
+        #expect(try await session.desktop.clipboardText() == "mine")
         // Keys come in their order: a pasted text would be before these.
         #expect(try await session.typist.type(".", into: second) == .typed(1))
         try await other.waitForText(equal: ".")
@@ -185,7 +169,7 @@ struct ClipboardTests {
     func unsure() async throws {
         let session = try await Session()
         let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
-        let owner = try await session.copy("mine", "--primary")
+        let owner = try await session.desktop.copy("mine", "--primary")
         let follower = try Program.start(
             "wl-paste", ["--primary", "--watch", "cat"], environment: session.desktop.environment)
         try await follower.waitForOutput("what is there") { $0.contains("mine") }
@@ -200,7 +184,7 @@ struct ClipboardTests {
         try await window.waitForText(equal: "one ")
         window.signal(SIGSTOP)
         #expect(try await session.paste("two", into: window) == .unsure)
-        #expect(try await session.paste(["--primary"]) == "")
+        #expect(try await session.desktop.clipboardText("--primary") == "")
         window.signal(SIGCONT)
         let focused = try #require(try await session.typist.focusedWindow())
         #expect(try await session.typist.type("three", into: focused) == .typed(5))

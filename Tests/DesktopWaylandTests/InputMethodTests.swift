@@ -93,6 +93,11 @@ struct InputMethodTests {
     )
     func another() async throws {
         let scene = try await Scene(.gtk3)
+        /// Whether keys would go through another input method, which may make another text of them.
+        func hasInputMethod() async throws -> Bool {
+            try await scene.typist.survey("two", options: .init(), window: scene.focused).hasInputMethod
+        }
+        #expect(try await !hasInputMethod())
         #expect(try await scene.type("one ").1 == Self.confirmed)
         let connection = try WaylandConnection(socket: scene.desktop.socket, within: .seconds(20))
         let seat = try connection.seat()
@@ -100,9 +105,11 @@ struct InputMethodTests {
         other.take()
         #expect(try connection.wait(within: .seconds(20)) { other.isTaken || other.state.isActive })
         #expect(!other.isTaken)
+        #expect(try await hasInputMethod())
         #expect(try await scene.type("two ").1 == Self.keys)
         other.release()
         try connection.roundTrip(within: .seconds(20))
+        #expect(try await !hasInputMethod())
         #expect(try await scene.type("three").1 == Self.confirmed)
         try await scene.window.waitForText(equal: "one two three")
         await scene.end()

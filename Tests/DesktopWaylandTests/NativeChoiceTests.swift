@@ -35,7 +35,11 @@ struct NativeChoiceTests {
 
     @Test("an application that takes no keys for some characters gets them as text, or none of the text")
     func lost() {
-        for name in ["chromium", "Google-chrome", "chrome-127.0.0.1__-Default", "code"] {
+        let names = [
+            "chromium", "Google-chrome", "chrome-127.0.0.1__-Default", "code", "org.chromium.Chromium",
+            "com.visualstudio.code", "com.microsoft.Edge", "obsidian",
+        ]
+        for name in names {
             #expect(NativeChoice.lostCharacters(of: "a 👩‍💻 世 𝄞", windowClass: name) == 2)
             #expect(way("a 👩‍💻", .showsText, windowClass: name) == .commit)
             for field in NativeChoice.Field.allCases where field != .showsText {
@@ -44,7 +48,9 @@ struct NativeChoiceTests {
             }
             #expect(way("one\n👩‍💻", .showsText, windowClass: name) == .hold(.noKeys))
         }
-        #expect(NativeChoice.lostCharacters(of: "👩‍💻", windowClass: "foot") == 0)
+        for name in ["foot", "org.gnome.TextEditor", ""] {
+            #expect(NativeChoice.lostCharacters(of: "👩‍💻", windowClass: name) == 0)
+        }
     }
 }
 

@@ -23,10 +23,8 @@ struct StandardDataControlTests {
         #expect(!compositor.offers("zwlr_data_control_manager_v1"))
         let clipboard = try #require(WaylandClipboard(socket: socket))
         try await clipboard.copy("mine")
-        #expect(try await paste(desktop) == "mine")
-        let primary = try Program.start(
-            "wl-copy", ["--foreground", "--primary", "selected"], environment: desktop.environment)
-        while try await paste(desktop, "--primary") != "selected" { await Task.yield() }
+        #expect(try await desktop.clipboardText() == "mine")
+        let primary = try await desktop.copy("selected", "--primary")
 
         let typist = try WaylandTypist(socket: socket, clipboard: clipboard)
         let window = try await WaylandWindow.start(on: desktop, title: "Letter")
@@ -35,19 +33,11 @@ struct StandardDataControlTests {
             Self.text, into: focused, keys: .shiftInsert, isTerminal: true)
         #expect(outcome == .pasted)
         try await window.waitForText(equal: Self.text)
-        #expect(try await paste(desktop) == "mine")
-        #expect(try await paste(desktop, "--primary") == "selected")
+        #expect(try await desktop.clipboardText() == "mine")
+        #expect(try await desktop.clipboardText("--primary") == "selected")
         await primary.end()
         await window.end()
         await passage.end()
         await desktop.end()
-    }
-
-    /// Pastes in another program.
-    private func paste(_ desktop: WaylandDesktop, _ options: String...) async throws -> String {
-        let program = try Program.start(
-            "wl-paste", ["--no-newline"] + options, environment: desktop.environment)
-        _ = try await program.waitForExit()
-        return program.output
     }
 }

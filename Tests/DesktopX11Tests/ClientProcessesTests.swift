@@ -35,7 +35,7 @@ struct ClientProcessesTests {
         // The server closes it when it comes to it.
         let deadline = ContinuousClock.now + TestDisplay.limit
         while !clients.isOnlyConnection(of: asking.makeHiddenWindow()), ContinuousClock.now < deadline {
-            try asking.waitForInput(atMost: .milliseconds(20))
+            try asking.waitForInput(until: .now + .milliseconds(20))
         }
         #expect(clients.isOnlyConnection(of: asking.makeHiddenWindow()))
         #expect(!clients.isOnlyConnection(of: window), "there is no such client any more")

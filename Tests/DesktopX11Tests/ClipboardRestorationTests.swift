@@ -47,8 +47,17 @@ struct ClipboardRestorationTests {
         try start()
         var isCopied = false
         while !isCopied {
-            try #require(try connection.waitForInput(atMost: TestDisplay.limit))
+            try #require(try connection.waitForInput(until: .now + TestDisplay.limit))
             while let event = connection.nextEvent() { isCopied = isCopied || event.type == SelectionClear }
+        }
+    }
+
+    private static func awaitEnd(of window: Window, on connection: DisplayConnection) throws {
+        while true {
+            try #require(try connection.waitForInput(until: .now + TestDisplay.limit))
+            while let event = connection.nextEvent() {
+                if event.type == DestroyNotify, event.xdestroywindow.window == window { return }
+            }
         }
     }
 
@@ -66,23 +75,56 @@ struct ClipboardRestorationTests {
             owner.hold(content, as: connection.atom("CLIPBOARD"))
             let killed = try Typist(display: way.name, owner: "test")
             let window = try #require(try await killed.focusedWindow())
-            if isStopped { kill(sink.application.processIdentifier, SIGSTOP) }
+            if isStopped { sink.application.signal(SIGSTOP) }
             let keys = try KeyPressWatch(display: display.name)
             try keys.begin()
             async let outcome = killed.paste("pasted", into: window, keys: .shiftInsert, isTerminal: false)
             #expect(try keys.wait(atMost: TestDisplay.limit))
             if !isStopped { #expect(try await outcome == .pasted) }
+            // As if it were a program of the user's, the former owner takes no part: it has noticed its loss before the kill. When
+            // an order is done, all is that came before the order before.
+            for _ in 0..<2 { owner.hold(.init(), as: connection.atom("SECONDARY")) }
+            let last = XGetSelectionOwner(connection.display, connection.atom("CLIPBOARD"))
+            XSelectInput(connection.display, last, StructureNotifyMask)
+            connection.sync()
             way.end()
             if isStopped { _ = try? await outcome }
+            // The server ends what the killed one had in its own time, and nobody answers until then.
+            try Self.awaitEnd(of: last, on: connection)
         }
         let next = try Typist(display: display.name, owner: "test")
         #expect(try Self.clipboard(connection) == content)
         // The window that has not pasted yet must not get that in place of the text.
-        kill(sink.application.processIdentifier, SIGCONT)
+        sink.application.signal(SIGCONT)
         let window = try #require(try await next.focusedWindow())
         #expect(try await next.type(".", into: window) == .typed(1))
         let expected = isStopped ? "." : "pasted."
         #expect(try sink.waitFor(expected) == expected)
+    }
+
+    @Test("a program with the numbers of one that has ended, which was to get nothing for a while, gets it")
+    func numbersAgain() async throws {
+        let display = try TestDisplay()
+        let connection = try DisplayConnection(name: display.name)
+        let content = Self.content("my own", connection)
+        let server = try ClipboardServer(display: display.name)
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let window = try #require(FocusInspector(connection: connection).focusedWindow()).id
+        let late = ClipboardServer.LatePaste(
+            into: Window(window), ClientProcesses(connection: connection))
+        server.hold(content, as: connection.atom("CLIPBOARD"), refusing: [late])
+        XSelectInput(connection.display, Window(window), StructureNotifyMask)
+        connection.sync()
+        sink.application.signal(SIGKILL)
+        try Self.awaitEnd(of: Window(window), on: connection)
+        // The server gives the numbers that are free to the next ones.
+        var others: [DisplayConnection] = []
+        while others.last?.isSameClient(others.last?.makeHiddenWindow() ?? 0, Window(window)) != true {
+            try #require(others.count < 20)
+            others.append(try DisplayConnection(name: display.name))
+        }
+        #expect(try Self.clipboard(try #require(others.last)) == content)
+        withExtendedLifetime(server) {}
     }
 
     @Test("a paste that comes before it is there again does not lose it")
@@ -146,7 +188,7 @@ struct ClipboardRestorationTests {
             XSetSelectionOwner(connection.display, clipboard, 0, Time(CurrentTime))
             connection.sync()
             while !saved.isEmpty {
-                try #require(try connection.waitForInput(atMost: TestDisplay.limit))
+                try #require(try connection.waitForInput(until: .now + TestDisplay.limit))
                 while connection.nextEvent() != nil {}
             }
             withExtendedLifetime(typist) {}

@@ -9,7 +9,7 @@ import Testing
 final class CutConnection: Sendable {
     /// The name of the display over this connection.
     let name: String
-    private let server: String
+    private let server: UnixAddress
     private let listener: Descriptor
     private let path: String
     private let stop: WakeUp
@@ -27,20 +27,15 @@ final class CutConnection: Sendable {
 
     /// - Parameter display: the display behind it, such as ":5".
     init(to display: TestDisplay) throws {
-        server = "/tmp/.X11-unix/X\(display.name.dropFirst())"
-        let socket = try Descriptor.opening("socket") {
-            Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        }
+        server = UnixAddress("/tmp/.X11-unix/X\(display.name.dropFirst())")
         // Far above the numbers that servers take for themselves; those in use are passed over.
-        let number = try #require(
-            (4_000..<5_000).shuffled().first { number in
-                let bound = try? Self.withAddress(of: "/tmp/.X11-unix/X\(number)") {
-                    bind(socket.raw, $0, $1)
-                }
-                return bound == 0
-            })
+        var bound: (number: Int, socket: Descriptor)?
+        for number in (4_000..<5_000).shuffled() where bound == nil {
+            bound = (try? UnixAddress("/tmp/.X11-unix/X\(number)").bind(.stream)).map { (number, $0) }
+        }
+        let number: Int
+        (number, listener) = try #require(bound)
         name = ":\(number)"
-        listener = socket
         path = "/tmp/.X11-unix/X\(number)"
         stop = try WakeUp()
         try retryingInterrupted("listen") { listen(listener.raw, 8) }
@@ -71,31 +66,6 @@ final class CutConnection: Sendable {
         }
     }
 
-    private static func withAddress<Result>(
-        of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
-    ) throws -> Result {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        try #require(bytes.count < MemoryLayout.size(ofValue: address.sun_path))
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return try withUnsafePointer(to: &address) {
-            try $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                try body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-    }
-
-    private func connect() throws -> Descriptor {
-        let socket = try Descriptor.opening("socket") {
-            Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        }
-        _ = try Self.withAddress(of: server) { address, length in
-            try retryingInterrupted("connect") { Glibc.connect(socket.raw, address, length) }
-        }
-        return socket
-    }
-
     private func forward() throws {
         var clients: [(client: Descriptor, server: Descriptor, isFirst: Bool)] = []
         var isFirst = true
@@ -107,7 +77,7 @@ final class CutConnection: Sendable {
                 let client = try Descriptor.opening("accept") { accept(listener.raw, nil, nil) }
                 // Other tests start programs at this moment, which must not keep it open.
                 _ = fcntl(client.raw, F_SETFD, FD_CLOEXEC)
-                clients.append((client, try connect(), isFirst))
+                clients.append((client, try server.connect(.stream), isFirst))
                 isFirst = false
             }
             clients.removeAll { pair in

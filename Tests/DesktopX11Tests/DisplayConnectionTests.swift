@@ -19,10 +19,10 @@ struct DisplayConnectionTests {
         listening.sync()
         #expect(try waitUntilReadable([listening.descriptor], timeout: 0).isEmpty)
         let wakeUp = try WakeUp()
-        #expect(try listening.waitForInput(atMost: .seconds(3600)))
+        #expect(try listening.waitForInput(until: .now + .seconds(3600)))
         #expect(try listening.waitForInput(or: wakeUp))
         while listening.nextEvent() != nil {}
-        #expect(try !listening.waitForInput(or: wakeUp, atMost: .milliseconds(1)))
+        #expect(try !listening.waitForInput(or: wakeUp, until: .now + .milliseconds(1)))
         wakeUp.signal()
         #expect(try listening.waitForInput(or: wakeUp))
         #expect(wakeUp.isRinging)

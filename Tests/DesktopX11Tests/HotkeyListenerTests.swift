@@ -10,6 +10,23 @@ import Testing
 
 @Suite("Hotkey listener", .serialized, .timeLimit(.minutes(2)))
 struct HotkeyListenerTests {
+    private enum Kind { case press, release, cancel, other }
+
+    private static func next(
+        _ count: Int, of events: inout AsyncStream<HotkeyEvent>.Iterator
+    ) async -> [Kind] {
+        var kinds: [Kind] = []
+        while kinds.count < count, let event = await events.next() {
+            switch event {
+            case .pressed: kinds.append(.press)
+            case .released: kinds.append(.release)
+            case .cancelPressed: kinds.append(.cancel)
+            default: kinds.append(.other)
+            }
+        }
+        return kinds
+    }
+
     @Test(
         "press and release are told, whatever the locks and the layout",
         arguments: [
@@ -144,25 +161,29 @@ struct HotkeyListenerTests {
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         try display.sendPhysical(keycode: 75, isDown: true)
-        guard case .pressed? = await events.next() else {
-            Issue.record("no press")
-            return
-        }
+        #expect(await Self.next(1, of: &events) == [.press], "no press")
         // The key comes up in front of somebody else.
         let thief = try await Self.takeKeyboard(on: display)
         try display.sendPhysical(keycode: 75, isDown: false)
-        guard case .released? = await events.next() else {
-            Issue.record("no release")
-            return
-        }
+        #expect(await Self.next(1, of: &events) == [.release], "no release")
         XUngrabKeyboard(thief.display, Time(CurrentTime))
         thief.sync()
         try display.sendPhysical(keycode: 75, isDown: true)
         try display.sendPhysical(keycode: 75, isDown: false)
-        guard case .pressed? = await events.next(), case .released? = await events.next() else {
-            Issue.record("not told afterwards")
-            return
-        }
+        #expect(await Self.next(2, of: &events) == [.press, .release], "not told afterwards")
+    }
+
+    @Test("what is wished behind a look wakes again: a listener that is stopped as it starts ends")
+    func wishes() throws {
+        let controls = try HotkeyListener.Controls()
+        controls.requestSharing()
+        let first = controls.take()
+        #expect(first.isSharing && !first.mustStop && !controls.wakeUp.isRinging)
+        controls.requestStop()
+        controls.request(cancelKeyGrabbed: true)
+        #expect(controls.wakeUp.isRinging)
+        let second = controls.take()
+        #expect(second.mustStop && second.isCancelKeyGrabbed && !second.isSharing)
     }
 
     @Test("keys that Xlib reads while it sends are told at once, and not with the next ones")
@@ -196,20 +217,12 @@ struct HotkeyListenerTests {
         try controls.waitForStart()
         var iterator = events.makeAsyncIterator()
         try display.sendPhysical(keycode: 75, isDown: true)
-        guard case .pressed? = await iterator.next() else {
-            Issue.record("no press")
-            return
-        }
+        #expect(await Self.next(1, of: &iterator) == [.press], "no press")
         let thief = try await Self.takeKeyboard(on: display)
         XUngrabKeyboard(thief.display, Time(CurrentTime))
         thief.sync()
         try display.sendPhysical(keycode: 75, isDown: false)
-        guard case .released? = await iterator.next(), case .pressed? = await iterator.next(),
-            case .released? = await iterator.next()
-        else {
-            Issue.record("not told")
-            return
-        }
+        #expect(await Self.next(3, of: &iterator) == [.release, .press, .release], "not told")
         controls.requestStop()
     }
 
@@ -243,24 +256,13 @@ struct HotkeyListenerTests {
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         try display.run("xdotool", "key", "Escape", "key", "F9")
-        guard case .pressed? = await events.next(), case .released? = await events.next() else {
-            Issue.record("Escape was taken too early")
-            return
-        }
+        #expect(await Self.next(2, of: &events) == [.press, .release], "Escape was taken too early")
         listener.setCancelKeyGrabbed(true)
         // While the hotkey is held, every key comes to the listener: no need to know when the grab is in force.
         try display.run("xdotool", "keydown", "F9", "key", "Escape", "keyup", "F9")
-        guard case .pressed? = await events.next(), case .cancelPressed? = await events.next(),
-            case .released? = await events.next()
-        else {
-            Issue.record("Escape was not told")
-            return
-        }
+        #expect(await Self.next(3, of: &events) == [.press, .cancel, .release], "Escape was not told")
         try display.run("xdotool", "key", "Escape")
-        guard case .cancelPressed? = await events.next() else {
-            Issue.record("Escape was not told")
-            return
-        }
+        #expect(await Self.next(1, of: &events) == [.cancel], "Escape was not told")
     }
 
     @Test("the key is followed when the layout moves it")
@@ -270,20 +272,14 @@ struct HotkeyListenerTests {
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         try display.run("xdotool", "key", "ctrl+alt+z")
-        guard case .pressed? = await events.next(), case .released? = await events.next() else {
-            Issue.record("not told before the change")
-            return
-        }
+        #expect(await Self.next(2, of: &events) == [.press, .release], "not told before the change")
         try display.run("setxkbmap", "de")
         // The listener follows on its own time: a second listener can have the key once the first has left its place.
         while (try? HotkeyListener(hotkeys: [Hotkey(parsing: "ctrl+alt+y")], display: display.name)) == nil {
             await Task.yield()
         }
         try display.run("xdotool", "key", "ctrl+alt+z")
-        guard case .pressed? = await events.next(), case .released? = await events.next() else {
-            Issue.record("not told after the change")
-            return
-        }
+        #expect(await Self.next(2, of: &events) == [.press, .release], "not told after the change")
     }
 
     @Test("no press is lost while the keyboard map changes again and again")
@@ -295,17 +291,15 @@ struct HotkeyListenerTests {
         // Scroll Lock gets a modifier and loses it, so that each change moves the listener's grabs.
         let change = "xmodmap -e 'add mod3 = Scroll_Lock'; xmodmap -e 'remove mod3 = Scroll_Lock'"
         let changes = try display.start("sh", ["-c", "for i in $(seq 40); do \(change); done"])
+        let end = try ProcessEnd(of: changes.id)
         var presses = 0
-        while changes.isRunning || presses == 0 {
+        while try waitUntilReadable([end.raw], timeout: 0).isEmpty || presses == 0 {
             try display.sendPhysical(keycode: 75, isDown: true)
             try display.sendPhysical(keycode: 75, isDown: false)
-            guard case .pressed? = await events.next(), case .released? = await events.next() else {
-                Issue.record("not told of press \(presses)")
-                return
-            }
+            #expect(await Self.next(2, of: &events) == [.press, .release], "not told of press \(presses)")
             presses += 1
         }
-        #expect(changes.terminationStatus == 0)
+        #expect(changes.reap() == .exited(0))
     }
 
     @Test("a display that goes away is told, and ends the stream")

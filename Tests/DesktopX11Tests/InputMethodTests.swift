@@ -75,12 +75,11 @@ struct InputMethodTests {
     /// One whose applications go by ibus, once that is there.
     private func displayWithInputMethod() throws -> TestDisplay {
         let display = try TestDisplay()
-        let output = Pipe.ofOurOwn()
         // Its socket goes with the display's folder.
         let address = "--address=unix:path=\(display.folder.appending(path: "bus").path)"
-        try display.start(
-            "dbus-daemon", ["--session", "--nofork", "--print-address=1", address], output: output)
-        var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
+        let (_, output) = try display.startReading(
+            "dbus-daemon", ["--session", "--nofork", "--print-address=1", address])
+        var reader = LineReader(output)
         display.add([
             "DBUS_SESSION_BUS_ADDRESS": try reader.line(),
             "GTK_IM_MODULE": "ibus", "QT_IM_MODULE": "ibus", "XMODIFIERS": "@im=ibus",
@@ -96,9 +95,8 @@ struct InputMethodTests {
             {
                 break
             }
-            let left = ContinuousClock.now.duration(to: deadline)
-            try #require(left > .zero, "ibus does not serve the display")
-            try connection.waitForInput(atMost: left)
+            try #require(.now < deadline, "ibus does not serve the display")
+            try connection.waitForInput(until: deadline)
             while connection.nextEvent() != nil {}
         }
         try display.run("ibus", "engine", "xkb:us::eng")

@@ -1,5 +1,6 @@
 import CX11
 import Desktop
+import DictationSystem
 import Foundation
 import Testing
 
@@ -19,12 +20,12 @@ struct KeysBehindTests {
         let typist = try Typist(display: display.name, answerLimit: TestDisplay.limit)
         let window = try #require(try await typist.focusedWindow())
         let notes = try UndoNotes(on: display)
-        kill(sink.application.processIdentifier, SIGSTOP)
+        sink.application.signal(SIGSTOP)
         async let outcome = typist.type("hello world", into: window)
         // That auto-repeat goes off, that the locks are put back, and, with the keyboard given back, that nothing is left.
         try notes.wait(for: 3)
         for isDown in [true, false] { try display.sendPhysical(keycode: key, isDown: isDown) }
-        kill(sink.application.processIdentifier, SIGCONT)
+        sink.application.signal(SIGCONT)
         #expect(try await outcome == .typed(11))
         let text = "hello world" + (key == Self.z ? "z" : "")
         #expect(try sink.waitFor(text) == text)
@@ -62,7 +63,7 @@ private final class UndoNotes {
                     && event.xproperty.state == PropertyNewValue
                 if isNote { left -= 1 }
             }
-            if left > 0 { try #require(try connection.waitForInput(atMost: TestDisplay.limit)) }
+            if left > 0 { try #require(try connection.waitForInput(until: .now + TestDisplay.limit)) }
         }
     }
 }

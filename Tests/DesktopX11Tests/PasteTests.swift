@@ -101,7 +101,7 @@ struct PasteTests {
         try display.run("xdotool", "key", "shift+Insert")
         var isAsked = false
         while !isAsked {
-            try owner.waitForInput(atMost: TestDisplay.limit)
+            try owner.waitForInput(until: .now + TestDisplay.limit)
             while let event = owner.nextEvent() { isAsked = isAsked || event.type == SelectionRequest }
         }
         XSetSelectionOwner(owner.display, clipboard, 0, Time(CurrentTime))
@@ -170,9 +170,9 @@ struct PasteTests {
         owner.hold(content, as: clipboard)
         let typist = try Typist(display: display.name)
         let window = try #require(try await typist.focusedWindow())
-        kill(sink.application.processIdentifier, SIGSTOP)
+        sink.application.signal(SIGSTOP)
         let outcome = try await typist.paste("pasted", into: window, keys: .shiftInsert, isTerminal: false)
-        kill(sink.application.processIdentifier, SIGCONT)
+        sink.application.signal(SIGCONT)
         #expect(outcome == .unsure)
         #expect(try await typist.type("typed", into: window) == .typed(5))
         #expect(try sink.waitFor("typed") == "typed")
@@ -188,7 +188,7 @@ struct PasteTests {
         let connection = try DisplayConnection(name: display.name)
         let typist = try Typist(display: display.name)
         let window = try #require(try await typist.focusedWindow())
-        kill(sink.application.processIdentifier, SIGSTOP)
+        sink.application.signal(SIGSTOP)
         let keys = try KeyPressWatch(display: display.name)
         try keys.begin()
         async let outcome = typist.paste("pasted", into: window, keys: .shiftInsert, isTerminal: false)
@@ -197,7 +197,7 @@ struct PasteTests {
         other.hold(
             SelectionContent(text: "their own", connection: connection), as: connection.atom("CLIPBOARD"))
         #expect(try await outcome == .unsure)
-        kill(sink.application.processIdentifier, SIGCONT)
+        sink.application.signal(SIGCONT)
         #expect(try sink.waitFor("their own") == "their own")
     }
 
@@ -270,7 +270,7 @@ struct PasteTests {
             try display.run("xdotool", "key", "shift+Insert")
             var isAsked = false
             while !isAsked {
-                try owner.waitForInput(atMost: TestDisplay.limit)
+                try owner.waitForInput(until: .now + TestDisplay.limit)
                 while let event = owner.nextEvent() { isAsked = isAsked || event.type == SelectionRequest }
             }
         }

@@ -24,7 +24,7 @@ struct StoppedWindowTests {
         try Typist(display: display.name, answerLimit: limit)
     }
 
-    private func signal(_ sink: Sink, _ signal: Int32) { kill(sink.application.processIdentifier, signal) }
+    private func signal(_ sink: Sink, _ signal: Int32) { sink.application.signal(signal) }
 
     /// Waits until a window has read what it had not, or is gone.
     private func nextReading(_ typist: Typist) async throws -> [TypingRecord] {

@@ -15,7 +15,11 @@ final class TestDisplay: Sendable {
     var folder: URL { URL(filePath: home.path) }
     private let home: TemporaryFolder
     private let keyboard: UserKeyboard?
-    private let processes = Mutex<[Process]>([])
+    /// Nil once it is stopped.
+    private let server: Mutex<StartedProcess?>
+    private let processes = Mutex<[StartedProcess]>([])
+    /// Of these, open for as long as they run.
+    private let outputs = Mutex<[Descriptor]>([])
     private let additions = Mutex<[String: String]>([:])
 
     /// The longest time that a busy machine may need for any step.
@@ -25,23 +29,19 @@ final class TestDisplay: Sendable {
     ///   too many.
     init(withWindowManager: Bool = true, withUser: Bool = true, arguments: [String] = []) throws {
         home = try TemporaryFolder("desktop")
-        let output = Pipe.ofOurOwn()
-        let server = Process()
-        server.executableURL = URL(filePath: "/usr/bin/Xvfb")
-        server.arguments =
-            ["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "1024x768x24"] + arguments
-        server.standardOutput = output
-        server.standardError = FileHandle.nullDevice
-        try server.run()
-        processes.withLock { $0 = [server] }
-        var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
+        let (server, output) = try DesktopX11Tests.startReading(
+            "Xvfb",
+            ["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "1024x768x24"] + arguments)
+        self.server = Mutex(server)
+        outputs.withLock { $0.append(output) }
+        var reader = LineReader(output)
         name = ":" + (try reader.line())
         keyboard = withUser ? try UserKeyboard(of: name) : nil
         if withWindowManager { try startWindowManager() }
     }
 
     deinit {
-        for process in processes.withLock({ $0 }).dropFirst().reversed() { end(process) }
+        for process in processes.withLock({ $0 }).reversed() { end(process) }
         stopServer()
         // Chromium's children outlive it for a moment, and write into its folder.
         LeftProcesses(naming: folder).end()
@@ -49,11 +49,9 @@ final class TestDisplay: Sendable {
         LeftProcesses(withVariable: "HOME", value: home.path).end()
     }
 
-    /// With SIGKILL: a child inherits the signal mask of the thread that starts it, and Dispatch's threads block
-    /// SIGTERM.
-    private func end(_ process: Process) {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+    private func end(_ process: StartedProcess) {
+        process.signalGroup(SIGKILL)
+        process.reap()
     }
 
     var environment: [String: String] {
@@ -70,32 +68,32 @@ final class TestDisplay: Sendable {
     func add(_ environment: [String: String]) { additions.withLock { $0.merge(environment) { $1 } } }
 
     @discardableResult
-    func start(_ program: String, _ arguments: [String], output: Pipe? = nil) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.environment = environment
-        process.standardOutput = output ?? FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+    func start(_ program: String, _ arguments: [String]) throws -> StartedProcess {
+        let process = try StartedProcess(program, arguments, environment: environment, errors: .nothing)
         processes.withLock { $0.append(process) }
         return process
+    }
+
+    /// - Returns: its output as well.
+    func startReading(_ program: String, _ arguments: [String]) throws -> (StartedProcess, Descriptor) {
+        let started = try DesktopX11Tests.startReading(program, arguments, environment: environment)
+        processes.withLock { $0.append(started.0) }
+        outputs.withLock { $0.append(started.1) }
+        return started
     }
 
     /// Runs a program to its end and gives what it printed.
     @discardableResult
     func run(_ program: String, _ arguments: String...) throws -> String {
-        let output = Pipe.ofOurOwn()
-        let process = try start(program, arguments, output: output)
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        processes.withLock { $0.removeAll { $0 === process } }
+        let (process, output) = try DesktopX11Tests.startReading(program, arguments, environment: environment)
+        var reader = LineReader(output)
+        let text = try reader.rest()
+        process.reap()
         return text
     }
 
     func stopServer() {
-        guard let server = processes.withLock({ $0.first }), server.isRunning else { return }
+        guard let server = server.withLock({ $0.take() }) else { return }
         // A killed server leaves these. When it has ended, another one may have its number, and its files.
         let number = name.dropFirst()
         for file in ["/tmp/.X\(number)-lock", "/tmp/.X11-unix/X\(number)"] { unlink(file) }
@@ -103,7 +101,7 @@ final class TestDisplay: Sendable {
     }
 
     func signalServer(_ signal: Int32) {
-        if let server = processes.withLock({ $0.first }) { kill(server.processIdentifier, signal) }
+        server.withLock { $0?.signal(signal) }
     }
 
     private func startWindowManager() throws {
@@ -113,10 +111,9 @@ final class TestDisplay: Sendable {
         <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>
         <keyboard><rebindOnMappingNotify>no</rebindOnMappingNotify></keyboard></openbox_config>
         """.write(to: configuration, atomically: true, encoding: .utf8)
-        let output = Pipe.ofOurOwn()
-        try start(
-            "openbox", ["--config-file", configuration.path, "--startup", "echo ready"], output: output)
-        var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
+        let (_, output) = try startReading(
+            "openbox", ["--config-file", configuration.path, "--startup", "echo ready"])
+        var reader = LineReader(output)
         #expect(try reader.line() == "ready")
     }
 
@@ -141,7 +138,7 @@ final class TestDisplay: Sendable {
         XSelectInput(connection.display, connection.root, PropertyChangeMask | FocusChangeMask)
         let deadline = ContinuousClock.now + Self.limit
         while focus.focusedWindow()?.title != title && ContinuousClock.now < deadline {
-            try connection.waitForInput(atMost: .milliseconds(50))
+            try connection.waitForInput(until: .now + .milliseconds(50))
             while connection.nextEvent() != nil {}
         }
     }
@@ -170,8 +167,7 @@ final class TestDisplay: Sendable {
 
     /// Loads another layout.
     func setLayout(_ arguments: [String]) throws {
-        let process = try start("setxkbmap", arguments)
-        process.waitUntilExit()
+        try start("setxkbmap", arguments).reap()
     }
 
     func lockedModifiers() throws -> UInt8 {
@@ -248,9 +244,7 @@ final class Sink: Sendable {
     let title: String
     let kind: Kind
     private let reader: Mutex<LineReader>
-    let application: Process
-    private let pipe = Pipe.ofOurOwn()
-    private let fifo: Descriptor?
+    let application: StartedProcess
 
     init(_ kind: Kind, on display: TestDisplay, title: String) throws {
         self.kind = kind
@@ -260,8 +254,7 @@ final class Sink: Sendable {
             let path = display.folder.appending(path: title).path
             try retryingInterrupted("mkfifo") { mkfifo(path, 0o600) }
             let fifo = try Descriptor.opening("open \(path)") { open(path, O_RDWR) }
-            self.fifo = fifo
-            reader = Mutex(LineReader(descriptor: fifo.raw))
+            reader = Mutex(LineReader(fifo))
             application = try display.start(
                 "xterm",
                 [
@@ -269,14 +262,14 @@ final class Sink: Sendable {
                     "stty raw -echo; exec > '\(path)'; echo shown; exec cat",
                 ])
         case .gtk, .qt, .chromium:
-            fifo = nil
-            reader = Mutex(LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor))
-            application = try display.start(
+            let output: Descriptor
+            (application, output) = try display.startReading(
                 "/usr/bin/python3",
                 [
                     "-u", WindowScript.path, kind.rawValue, title,
                     display.folder.appending(path: "\(title)-profile").path,
-                ], output: pipe)
+                ])
+            reader = Mutex(LineReader(output))
         }
         // In any order: a new window may get the focus at once.
         var awaited: Set<String> = ["shown"]
@@ -310,31 +303,29 @@ final class Sink: Sendable {
     func whatIsThere() throws -> String { try reader.withLock { try $0.available() } }
 }
 
-extension Pipe {
-    /// One that the programs of other tests, which start at the same time, do not inherit: the one who reads it to its end
-    /// would wait until they end as well.
-    static func ofOurOwn() -> Pipe {
-        let pipe = Pipe()
-        for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        }
-        return pipe
-    }
+/// - Returns: the program, and the reading end of its output.
+func startReading(
+    _ program: String, _ arguments: [String], environment: [String: String]? = nil
+) throws -> (StartedProcess, Descriptor) {
+    let (reading, writing) = try Descriptor.pipe()
+    let process = try StartedProcess(
+        program, arguments, environment: environment, output: .descriptor(writing), errors: .nothing)
+    return (process, reading)
 }
 
 /// Reads from a pipe, with a time limit.
 struct LineReader {
     struct TimedOut: Error {}
 
-    let descriptor: Int32
+    private let descriptor: Descriptor
     private var buffer: [UInt8] = []
 
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
-    private mutating func fill(timeout: Int32) throws -> Bool {
-        if try waitUntilReadable([descriptor], timeout: timeout).isEmpty { return false }
+    private mutating func fill(until deadline: ContinuousClock.Instant) throws -> Bool {
+        if try waitUntilReadable([descriptor.raw], until: deadline).isEmpty { return false }
         var chunk = [UInt8](repeating: 0, count: 65_536)
-        let count = try retryingInterrupted("read") { read(descriptor, &chunk, chunk.count) }
+        let count = try retryingInterrupted("read") { read(descriptor.raw, &chunk, chunk.count) }
         buffer += chunk.prefix(count)
         return count > 0
     }
@@ -345,20 +336,26 @@ struct LineReader {
                 defer { buffer.removeSubrange(...end) }
                 return String(decoding: buffer[..<end], as: UTF8.self)
             }
-            if try !fill(timeout: Int32(TestDisplay.limit.components.seconds * 1_000)) { throw TimedOut() }
+            if try !fill(until: .now + TestDisplay.limit) { throw TimedOut() }
         }
     }
 
     mutating func text(bytes: Int) throws -> String {
         while buffer.count < bytes {
-            if try !fill(timeout: Int32(TestDisplay.limit.components.seconds * 1_000)) { break }
+            if try !fill(until: .now + TestDisplay.limit) { break }
         }
         defer { buffer = [] }
         return String(decoding: buffer, as: UTF8.self)
     }
 
+    /// All that comes until the end.
+    mutating func rest() throws -> String {
+        while try fill(until: .now + TestDisplay.limit) {}
+        return String(decoding: buffer, as: UTF8.self)
+    }
+
     mutating func available() throws -> String {
-        while try fill(timeout: 0) {}
+        while try fill(until: .now) {}
         return String(decoding: buffer, as: UTF8.self)
     }
 }

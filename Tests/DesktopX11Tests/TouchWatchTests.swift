@@ -49,8 +49,8 @@ struct TouchWatchTests {
         let setting = try Setting()
         let display = setting.display
         #expect(!setting.watch.isTouched())
-        kill(setting.sink.application.processIdentifier, SIGKILL)
-        setting.sink.application.waitUntilExit()
+        setting.sink.application.signal(SIGKILL)
+        setting.sink.application.reap()
         // The window manager gives the focus to the other one when the server has seen that nobody is there any more.
         try display.activate("other")
         #expect(setting.watch.isTouched())

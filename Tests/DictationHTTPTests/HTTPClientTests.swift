@@ -111,9 +111,59 @@ struct HTTPClientTests {
 
     @Test("an answer that is no HTTP, or no JSON, is reported")
     func notUnderstood() async throws {
-        await #expect(throws: HTTPError.self) { try await ask([.send(Data("SSH-2.0-OpenSSH\r\n".utf8))]) }
+        await #expect {
+            try await ask([.send(Data("SSH-2.0-OpenSSH\r\n".utf8))])
+        } throws: { error in
+            guard case HTTPError.notUnderstood = error else { return false }
+            return true
+        }
         let answer = try await ask([.answer(200, [:], Data("<html>".utf8))])
         #expect { try answer.decoded(as: Greeting.self) } throws: { "\($0)".contains("not the JSON") }
+    }
+
+    @Test(
+        "an error that comes as a success is told in the server's words, without the key",
+        arguments: [
+            #"{"error": {"message": "no model geheim x", "type": "invalid_request_error"}}"#,
+            #"{"error": "no model geheim\n x"}"#, #"{"detail": [{"loc": ["body"], "msg": "no model x"}]}"#,
+            #"{"message": "no model x", "code": 400}"#,
+        ])
+    func failureAsSuccess(body: String) async throws {
+        let answer = try await ask([.answer(200, [:], Data(body.utf8))]) { $0.key = APIKey("geheim") }
+        #expect { try answer.decoded(as: Greeting.self) } throws: { error in
+            let text = "\(error)"
+            return text.contains("“no model") && text.contains(" x”") && !text.contains("geheim")
+        }
+    }
+
+    @Test("a question that is sent elsewhere is not repeated there; the error says where it should go")
+    func redirectedQuestion() async throws {
+        let server = try LoopbackServer { request in
+            [.answer(308, ["Location": "https://127.0.0.1:1\(request.path)/?key=secret"])]
+        }
+        var request = HTTPRequest(server.address("/v1"), key: APIKey("geheim"))
+        request.body = try .json(Greeting(words: "hello"))
+        await #expect {
+            try await HTTPClient().send(request)
+        } throws: { error in
+            let text = "\(error)"
+            return text.contains("status 308") && text.contains("https://127.0.0.1:1/v1/")
+                && !text.contains("secret")
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("the error names the machine that does not answer, which may be a proxy, and has no times in it")
+    func unreachable() async throws {
+        let closed = try LoopbackServer { _ in [] }
+        let port = closed.port
+        closed.stop()
+        await #expect {
+            try await HTTPClient().send(HTTPRequest("http://127.0.0.1:\(port)/v1"))
+        } throws: { error in
+            guard case HTTPError.unreachable(_, let reason) = error else { return false }
+            return reason.contains("port \(port)") && reason.firstMatch(of: /\d ms/) == nil
+        }
     }
 
     @Test("addresses of other kinds are refused, and none is shown with its password or query")

@@ -109,6 +109,9 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
     static let recipe =
         "She has prescribed five tablets twice a day, and you can't take them before breakfast."
 
+    static let figures =
+        "It was -5 °C, x86 costs $20 less, 1.5 kg has 20% water, and the patient keeps 2 of them."
+
     /// A long text in which a little is changed, and with it all of the meaning: what, and what it becomes.
     private static let altered: [(String, String, String, String)] = [
         ("swaps two names", note, "Alice that the nurse gave Bob", "Bob that the nurse gave Alice"),
@@ -126,6 +129,15 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
         ("makes “prescribed” “proscribed”", recipe, "prescribed", "proscribed"),
         ("makes “can't” “can”", recipe, "can't", "can"),
         ("makes “before” “after”", recipe, "before", "after"),
+        ("drops a minus", figures, "-5", "5"),
+        ("makes dollars euros", figures, "$20", "€20"),
+        ("drops a currency", figures, "$20", "20"),
+        ("drops a percent sign", figures, "20%", "20"),
+        ("moves a percent sign", figures, "keeps 2 of", "keeps 2% of"),
+        ("drops a decimal point", figures, "1.5 kg", "15 kg"),
+        ("makes a comma of a decimal point", figures, "1.5 kg", "1,5 kg"),
+        ("changes a letter beside digits", figures, "x86", "y86"),
+        ("makes “patient” “patent”", figures, "patient", "patent"),
         ("adds politeness", recipe, "She has", "Kindly note that she has"),
         ("says please", recipe, "and you", "and please, you"),
         ("quotes its instruction", recipe, "She has", "Output only the text: She has"),

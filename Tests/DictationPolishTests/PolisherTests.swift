@@ -10,22 +10,21 @@ struct PolisherTests {
     private static func polish(
         _ text: String, _ steps: [LoopbackServer.Step], limit: Duration = .seconds(60),
         style: WritingStyle = .known(.plain), key: APIKey? = nil
-    ) async throws -> (outcome: Polisher.Outcome, requests: [LoopbackServer.Request], took: Duration) {
+    ) async throws -> (outcome: Polisher.Outcome, requests: [LoopbackServer.Request]) {
         let server = try LoopbackServer { _ in steps }
         defer { server.stop() }
         let polisher = Polisher(client: try HTTPClient())
         let configuration = PolishConfiguration(endpoint: server.address("/v1/"), model: "test", limit: limit)
-        let began = ContinuousClock.now
         let outcome = await polisher.polish(
             text, style: style, as: configuration, key: key, guard: PolishGuard())
-        return (outcome, server.requests, began.duration(to: .now))
+        return (outcome, server.requests)
     }
 
     @Test(
         "no hostile or careless answer gets through, and nobody waits past the limit",
         arguments: HostileAnswer.all)
     func hostile(_ answer: HostileAnswer) async throws {
-        let (outcome, _, _) = try await Self.polish(answer.dictated, answer.steps, limit: .milliseconds(500))
+        let (outcome, _) = try await Self.polish(answer.dictated, answer.steps, limit: .milliseconds(500))
         guard case .kept(let reason) = outcome else {
             Issue.record("got through: \(outcome)")
             return
@@ -39,12 +38,13 @@ struct PolisherTests {
             ["hangs", "says nothing for long", "hangs in the middle"].contains($0.name)
         })
     func inTime(_ answer: HostileAnswer) async throws {
-        // Other tests keep the processors: one try of some has to be in time, and with a wait of 20 s none would be.
-        for _ in 0..<10 {
-            let (_, _, took) = try await Self.polish(answer.dictated, answer.steps, limit: .milliseconds(300))
-            if took < .seconds(2) { return }
+        let (outcome, _) = try await Self.polish(answer.dictated, answer.steps, limit: .milliseconds(300))
+        // Without the limit, the server would answer otherwise, much later, or never.
+        guard case .kept(let reason) = outcome else {
+            Issue.record("got through: \(outcome)")
+            return
         }
-        Issue.record("the limit of 0.3 s did not hold")
+        #expect(reason.contains("did not finish within 0.3 s"))
     }
 
     @Test("the guard itself refuses them, however soon they come", arguments: HostileAnswer.refused)
@@ -70,6 +70,8 @@ struct PolisherTests {
         ("It is a honor to meet you.", "It is an honor to meet you."),
         ("Its a long way to the station.", "It's a long way to the station."),
         ("What is the capital of France.", "What is the capital of France?"),
+        ("We sold 12000 chairs and 3 tables.", "We sold 12,000 chairs, and 3 tables."),
+        ("It was -5 °C at 10-12 sites.", "It was −5 °C, at 10–12 sites."),
         ("One of them is well known.", "One of them is well-known."),
         ("Dear John,\nthank you for the letter.", "Dear John,\nThank you for the letter."),
     ]
@@ -85,11 +87,28 @@ struct PolisherTests {
         #expect(streamed.outcome == .polished(better))
     }
 
+    @Test("in German a comma in a number is its decimal point, and a point divides thousands")
+    func germanNumbers() {
+        let polishGuard = PolishGuard(language: .german)
+        #expect(polishGuard.refusal(of: "Nimm 25 mg davon.", for: "Nimm 2,5 mg davon.") != nil)
+        #expect(
+            polishGuard.refusal(of: "Es sind 12.500 Stück, oder?", for: "Es sind 12500 Stück oder?") == nil)
+    }
+
+    @Test("a German answer keeps “weder”")
+    func germanNegation() {
+        let polishGuard = PolishGuard(language: .german)
+        #expect(
+            polishGuard.refusal(of: "Er hat Fieber noch Husten.", for: "Er hat weder Fieber noch Husten.")
+                == .changedNegation("weder"))
+    }
+
     @Test("thoughts before the answer and quotation marks around it are not part of it")
     func wrapped() async throws {
         let text = "We should go now."
         for answer in [
-            "<think>Simple.</think>\n\n" + text, "\"" + text + "\"", "“" + text + "”", text + "\n",
+            "<think>Simple.</think>\n\n" + text, "Simple.\n</think>\n\n" + text, "\"" + text + "\"",
+            "“" + text + "”", text + "\n",
         ] {
             let got = try await Self.polish(text, [.answer(200, [:], HostileAnswer.whole(answer))])
             #expect(got.outcome == .polished(text))
@@ -99,7 +118,7 @@ struct PolisherTests {
     @Test("the model gets the instruction, the text apart from it, and the key; no reason tells the key")
     func request() async throws {
         let key = try #require(APIKey("sk-very-secret"))
-        let (outcome, requests, _) = try await Self.polish(
+        let (outcome, requests) = try await Self.polish(
             "Hello there.", [.answer(401, [:], Data("wrong key sk-very-secret".utf8))], style: .known(.mail),
             key: key
         )
@@ -117,9 +136,31 @@ struct PolisherTests {
         #expect(!reason.contains("very-secret") && reason.contains("401"))
     }
 
+    @Test("a model that takes no temperature but its own is asked without one from then on")
+    func ownTemperature() async throws {
+        let refusal =
+            #"{"error": {"message": "Unsupported value: 'temperature' does not support 0 with this model."}}"#
+        let good = HostileAnswer.whole(HostileAnswer.meeting)
+        let server = try LoopbackServer { request in
+            String(decoding: request.body, as: UTF8.self).contains("temperature")
+                ? [.answer(400, [:], Data(refusal.utf8))] : [.answer(200, [:], good)]
+        }
+        defer { server.stop() }
+        let polisher = Polisher(client: try HTTPClient())
+        let configuration = PolishConfiguration(
+            endpoint: server.address("/v1"), model: "test", limit: .seconds(60))
+        for count in [2, 3] {
+            let outcome = await polisher.polish(
+                HostileAnswer.meeting, style: .known(.plain), as: configuration, key: nil,
+                guard: PolishGuard())
+            #expect(outcome == .polished(HostileAnswer.meeting))
+            #expect(server.requests.count == count)
+        }
+    }
+
     @Test("a prompt of the user's own is added to the instruction, and takes nothing of it away")
     func ownPrompt() async throws {
-        let (_, requests, _) = try await Self.polish(
+        let (_, requests) = try await Self.polish(
             "Hello there.", [.answer(500)], style: .own(prompt: "It is a letter to an authority."))
         let body = String(decoding: try #require(requests.first).body, as: UTF8.self)
         #expect(body.contains("Output only the corrected text") && body.contains("to an authority."))
@@ -127,7 +168,7 @@ struct PolisherTests {
 
     @Test("verbatim asks nobody")
     func verbatim() async throws {
-        let (outcome, requests, _) = try await Self.polish("Hello.", [.answer(500)], style: .known(.verbatim))
+        let (outcome, requests) = try await Self.polish("Hello.", [.answer(500)], style: .known(.verbatim))
         #expect(requests.isEmpty)
         #expect(outcome == .kept(because: "the style is verbatim"))
     }

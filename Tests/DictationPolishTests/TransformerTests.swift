@@ -50,6 +50,9 @@ struct TransformerTests {
             .init(
                 name: "thoughts alone", dictated: text,
                 steps: [.answer(200, [:], HostileAnswer.whole("<think>Shorter?</think>"))]),
+            .init(
+                name: "thoughts without end", dictated: text,
+                steps: [.answer(200, [:], HostileAnswer.whole("<think>Shorter? Friday, perhaps."))]),
             .init(name: "the same", dictated: text, steps: [.answer(200, [:], HostileAnswer.whole(text))]),
         ]
 
@@ -62,6 +65,24 @@ struct TransformerTests {
         }
         // A server's own message is passed on as it is.
         #expect(!reason.isEmpty && (!reason.contains("Alice") || answer.name == "an error of the server"))
+    }
+
+    @Test(
+        "an error that comes in the place of an answer, or in its middle, is told in the server's words",
+        arguments: [
+            [LoopbackServer.Step.answer(200, [:], Data(#"{"error": {"message": "out of memory"}}"#.utf8))],
+            [
+                .send(HostileAnswer.head + HostileAnswer.event("Fri")),
+                .send(Data("data: {\"error\": {\"code\": 500, \"message\": \"out of memory\"}}\n\n".utf8)),
+            ],
+        ])
+    func told(_ steps: [LoopbackServer.Step]) async throws {
+        let (outcome, _) = try await Self.transform(steps)
+        guard case .kept(let reason) = outcome else {
+            Issue.record("got through: \(outcome)")
+            return
+        }
+        #expect(reason.contains("“out of memory”"))
     }
 
     /// The text, what the model says, what is used.
@@ -88,6 +109,22 @@ struct TransformerTests {
         // Thoughts are the stream's matter.
         guard !answer.hasPrefix("<think>") else { return }
         #expect(try TransformAnswer.text(of: answer, for: text, longest: 8_000) == expected)
+    }
+
+    @Test("thoughts are no part of the answer, with or without the tag that begins them")
+    func thoughts() async throws {
+        for answer in ["<think>Hm.</think>\n\nFriday.", "Hm, shorter?\n</think>\n\nFriday."] {
+            let got = try await Self.transform([.answer(200, [:], HostileAnswer.whole(answer))])
+            #expect(got.outcome == .transformed("Friday."))
+        }
+        let server = try LoopbackServer { _ in
+            [.answer(200, [:], HostileAnswer.whole("b = \"</think>\" + 1"))]
+        }
+        defer { server.stop() }
+        let outcome = await Transformer(client: try HTTPClient()).transform(
+            "a = \"</think>\"", by: "add one",
+            as: PolishConfiguration(endpoint: server.address("/v1"), model: "m"), key: nil, longest: 8_000)
+        #expect(outcome == .transformed("b = \"</think>\" + 1"))
     }
 
     @Test("an answer is used, whole or as a stream, and shown as it comes")

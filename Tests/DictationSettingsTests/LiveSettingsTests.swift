@@ -99,6 +99,38 @@ struct LiveSettingsTests {
         await Self.wait(updates, until: 3)
     }
 
+    @Test(
+        "follow a symbolic link that is made only later, to the file or to its folder, and another one after it"
+    )
+    func laterLink() async throws {
+        let home = try TemporaryFolder("settings")
+        let dotfiles = try TemporaryFolder("dotfiles")
+        let first = try dotfiles.write(Self.patience(2), to: "first.toml")
+        let second = try dotfiles.write(Self.patience(4), to: "second.toml")
+        let whole = try dotfiles.write(Self.patience(5), to: "settings.toml")
+        let folder = home.file("voicedictation")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let path = try home.write(Self.patience(1), to: "voicedictation/settings.toml")
+        let log = RecordedLog()
+        let live = try Self.live(path, logger: log.logger)
+        let updates = live.updates()
+        live.follow()
+        defer { live.stop() }
+        func replace(_ path: String, byLinkTo target: String) async throws {
+            try FileManager.default.removeItem(atPath: path)
+            await log.wait(for: "is gone")
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        }
+        try await replace(path, byLinkTo: first)
+        await Self.wait(updates, until: 2)
+        try Way.writtenInPlace.write(Self.patience(3), to: first)
+        await Self.wait(updates, until: 3)
+        try await replace(path, byLinkTo: second)
+        await Self.wait(updates, until: 4)
+        try await replace(folder, byLinkTo: (whole as NSString).deletingLastPathComponent)
+        await Self.wait(updates, until: 5)
+    }
+
     @Test("keep to the last good ones while the file has an error, and say where it is")
     func broken() async throws {
         let folder = try TemporaryFolder("settings")

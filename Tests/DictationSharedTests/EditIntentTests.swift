@@ -99,4 +99,34 @@ struct EditIntentTests {
             try store.apply(.revised("We.", typed: 1, by: .current), to: state.id)
         }
     }
+
+    @Test("a command that is forgotten leaves nothing of its words behind", arguments: [true, false])
+    func forgotten(isAnswered: Bool) throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try command(store)
+        _ = try store.claimNext(by: .current, patience: 60)
+        let intent = try #require(try store.takeCommand(of: state.id))
+        if isAnswered { try store.answer(intent.id, .refused("“a” is not there")) }
+        try store.apply(.inserted(milliseconds: 1), to: state.id)
+        _ = try store.forget(.one(state.id))
+        #expect(try store.intent(intent.id) == nil)
+        // Its inserter may answer only now.
+        try store.answer(intent.id, .refused("“a” is not there"))
+        #expect(try store.intent(intent.id) == nil)
+    }
+
+    @Test("with all dictations, the words of commands that were written are forgotten, too")
+    func written() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        _ = try store.add(text: "One.", locale: "en-US")
+        let done = try store.submit(.edit(.init(words: "change b to c"), spokenIn: nil))
+        let open = try store.submit(.edit(.init(words: "undo that"), spokenIn: nil))
+        try store.answer(done.id, .refused("“b” is not there"))
+        _ = try store.forget(.all)
+        #expect(try store.intent(done.id)?.action == .edit(.init(words: ""), spokenIn: nil))
+        #expect(try store.intent(done.id)?.phase == .refused(""))
+        #expect(try store.intent(open.id)?.action == .edit(.init(words: "undo that"), spokenIn: nil))
+    }
 }

@@ -257,6 +257,13 @@ struct GrowingTextTests {
         #expect(try store.dictation(id)?.heldGrowth == .stale)
     }
 
+    @Test("as long as words are added, a text that nobody could type is not too old")
+    func spokenOn() throws {
+        try store.apply(.grown("Hello"), to: id, at: Date(timeIntervalSinceNow: -300))
+        try store.apply(.grown("Hello there"), to: id, at: Date(timeIntervalSinceNow: -3))
+        #expect(try claim()?.remainder == "Hello there")
+    }
+
     @Test("a text that grows is typed after those that were spoken before it")
     func order() throws {
         let later = try store.begin(target: nil, engine: "test", locale: "en-US").id

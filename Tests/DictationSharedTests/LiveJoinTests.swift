@@ -46,6 +46,30 @@ struct LiveJoinTests {
         }
     }
 
+    /// The whole table of costs has 400 million cells. Words are looked at again with each word that is heard.
+    @Test(
+        "finds the place in the dictation of a day, whose first word is another one", .timeLimit(.minutes(1)))
+    func long() {
+        let words = (0..<20_000).map { "word\($0 * 7_919 % 1_000)" }
+        let typed =
+            "Um, "
+            + words.enumerated().filter { $0.offset % 200 != 100 }.map(\.element)
+            .joined(separator: " ")
+        let final = words.joined(separator: " ")
+        let join = LiveJoin(typed, final + " and more.")
+        #expect(join.text == typed + " and more.")
+        #expect(join.wrongWords == 1)
+    }
+
+    @Test("a text of which the end is quite another one keeps all of both")
+    func otherwise() {
+        let (typed, final) = ((0..<100).map { "a\($0)" }, (0..<30).map { "\($0)b" })
+        let (left, right) = (typed.joined(separator: " "), final.joined(separator: " "))
+        #expect(LiveJoin("One " + left, "One " + right).text == "One \(left) \(right)")
+        #expect(LiveJoin("One " + left, "One " + right).wrongWords == 100)
+        #expect(LiveJoin("One " + left, "One").text == "One " + left)
+    }
+
     private struct SeededWords {
         private var state: UInt64 = 7
 

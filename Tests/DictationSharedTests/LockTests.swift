@@ -1,3 +1,4 @@
+import DictationSystem
 import Dispatch
 import Foundation
 import Synchronization
@@ -49,7 +50,7 @@ struct LockTests {
         try lock.lock()
         let holders = LockHolder.all(of: path)
         #expect(holders.map(\.pid) == [ProcessInfo.processInfo.processIdentifier])
-        #expect(holders.allSatisfy { !$0.isStopped })
+        #expect(holders.allSatisfy { !$0.process.isStopped })
         lock.unlock()
         #expect(LockHolder.all(of: path).isEmpty)
     }

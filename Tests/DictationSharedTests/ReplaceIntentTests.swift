@@ -72,6 +72,16 @@ struct ReplaceIntentTests {
         #expect(try store.takeIntents(for: .host).map(\.action) == [action])
     }
 
+    @Test("the store forgets the instruction with the answer; a dictation has it from then on")
+    func answered() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let intent = try store.submit(.transform(.init(instruction: "shorter", isPrivate: true)))
+        try store.answer(intent.id, .done("asking the model", dictation: nil))
+        #expect(
+            try store.intent(intent.id)?.action == .transform(.init(instruction: nil, isPrivate: true)))
+    }
+
     @Test(
         "a selected text that was asked for is taken out of the store once, and by a new host if nobody took it"
     )

@@ -178,6 +178,36 @@ struct StoreDecisionTests {
         #expect(unsaved.records.isEmpty)
     }
 
+    @Test(
+        "a growing text that the store lost comes back held, with what is typed of it: no word is typed twice",
+        arguments: [true, false])
+    func growingAgain(isTyped: Bool) throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let host = DictationKeeper(store: store)
+        let id = DictationID()
+        try host.begin(id, target: nil, engine: "test", locale: "en-US")
+        try host.apply(.recordingStarted, to: id)
+        try host.apply(.grown("Hello"), to: id)
+        if isTyped {
+            #expect(try store.claimNext(by: claimant, patience: 60)?.remainder == "Hello")
+            try store.apply(.paused(5), to: id)
+            // Nothing more is said until the store is lost.
+            host.note(try #require(try store.dictation(id)))
+        }
+        try FileManager.default.removeItem(at: test.folder)
+        try host.apply(.grown("Hello there"), to: id)
+        let held = try #require(try store.dictation(id))
+        #expect(held.heldGrowth == .typingFailed && held.insertedCount == (isTyped ? 5 : 0))
+        #expect(try store.claimNext(by: claimant, patience: 60) == nil)
+        let text = DictationTransition.recognized(
+            .init(rawText: "hello there you", cleanedText: "Hello there, you."))
+        #expect(try host.apply(text, to: id).delivery == .held(.typingFailed))
+        try store.apply(.requeued, to: id)
+        let rest = try store.claimNext(by: claimant, patience: 60)?.remainder
+        #expect(rest == (isTyped ? " there, you." : "Hello there, you."))
+    }
+
     @Test("a claimed text that the store lost comes back as it was claimed")
     func claimedAgain() throws {
         let test = try TestGroup()

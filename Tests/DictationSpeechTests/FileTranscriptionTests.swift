@@ -9,12 +9,8 @@ struct FileTranscriptionTests {
     /// Writes a recording as another kind of file with sox, which resamples and duplicates the channel.
     private func converted(_ recording: Recording, to name: String, in folder: Folder) throws -> URL {
         let target = folder.url.appending(path: name)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/sox")
-        process.arguments = [recording.url.path, "-r", "44100", "-c", "2", target.path]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        let sox = try StartedProcess("sox", [recording.url.path, "-r", "44100", "-c", "2", target.path])
+        try #require(sox.reap() == .exited(0))
         return target
     }
 
@@ -106,6 +102,30 @@ struct FileTranscriptionTests {
         try Data(content.utf8).write(to: file)
         await #expect { try await SpeechSession().transcribe(audioFile: file) } throws: { error in
             "\(error)".contains("broken.wav")
+        }
+    }
+
+    @Test("neither a folder nor an empty file is of an unknown kind, to be converted")
+    func noFile() async throws {
+        let folder = try Folder()
+        let file = folder.url.appending(path: "empty.wav")
+        try Data().write(to: file)
+        for (url, reason) in [(folder.url, "it is a folder"), (file, "it is empty")] {
+            await #expect(throws: SpeechSessionError.unreadableAudio(path: url.path, reason: reason)) {
+                try await ConvertedAudio.ifNeeded(url)
+            }
+        }
+    }
+
+    @Test("a pipe is refused at once: whoever opens it waits for its writer, and it can be read only once")
+    func pipe() async throws {
+        let folder = try Folder()
+        let pipe = folder.url.appending(path: "pipe.wav")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        await #expect {
+            try await ConvertedAudio.ifNeeded(pipe)
+        } throws: { error in
+            "\(error)".contains("pipe.wav") && "\(error)".contains("it is not a file")
         }
     }
 

@@ -28,7 +28,11 @@ struct RemoteTests {
     private func speech() throws -> [Int16] { try ToneModel.speak("hello there", before: 3, after: 3) }
 
     private func sentSound(_ server: LoopbackServer) throws -> [Int16] {
-        let body = try #require(server.requests.first).body
+        try sound(of: try #require(server.requests.first))
+    }
+
+    private func sound(of request: LoopbackServer.Request) throws -> [Int16] {
+        let body = request.body
         let start = try #require(body.firstRange(of: Data("RIFF".utf8))).lowerBound
         let folder = try TemporaryFolder("sent")
         let file = folder.file("sent.wav")
@@ -94,6 +98,22 @@ struct RemoteTests {
         #expect(sent < sound.count - lead, "the silence was sent as well")
     }
 
+    @Test(
+        "lines that nobody said, and words without times, are no obstacle",
+        arguments: [
+            (#"{"text": " Hello there.\n How are you?\r\n\n"}"#, "Hello there. How are you?", 0),
+            (#"{"text": "你好，\n世界。\n"}"#, "你好，世界。", 0),
+            (
+                #"{"text": "In 2014 .", "words": [{"word": "In", "start": 0, "end": 1}, {"word": "2014"}, "#
+                    + #"{"word": ".", "start": null, "end": null}]}"#, "In 2014 .", 1
+            ),
+        ])
+    func unusual(answer: String, text: String, words: Int) async throws {
+        let server = try LoopbackServer { _ in [.answer(200, [:], Data(answer.utf8))] }
+        let final = try #require(try await recognizer(server).hear(try speech()).first)
+        #expect(final.text == text && final.words.count == words)
+    }
+
     @Test("a server that knows the plain format only is asked in that way from then on")
     func plain() async throws {
         let server = try LoopbackServer { request in
@@ -103,6 +123,16 @@ struct RemoteTests {
         let recognizer = recognizer(server)
         for _ in 0..<2 { #expect(try await recognizer.hear(try speech()).map(\.text) == ["hello"]) }
         #expect(server.requests.count == 3)
+    }
+
+    @Test(
+        "the language goes by the name that such servers know",
+        arguments: [("nb-NO", "no"), ("nn-NO", "nn"), ("fil-PH", "tl"), ("de-AT", "de"), ("iw", "he")])
+    func language(locale: String, code: String) async throws {
+        let server = try LoopbackServer { _ in [.answer(200, [:], Data(Self.words.utf8))] }
+        _ = try await recognizer(server, locale: locale).hear(try speech())
+        let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
+        #expect(body.contains("name=\"language\"\r\n\r\n\(code)\r\n"))
     }
 
     @Test("where nobody spoke, nothing is sent")
@@ -206,6 +236,86 @@ struct RemoteTests {
             return [number < 3 ? .answer(503) : .answer(200, [:], Data(Self.words.utf8))]
         }
         #expect(try await recognizer(server).hear(try speech()).first?.text == "Hello there, Anna.")
+    }
+
+    /// Things that are said with pauses between them.
+    private static let said = ["one two", "three", "four five", "six", "seven", "eight"]
+
+    /// A recording of them, and a session that ends a part after four seconds.
+    private func longRecording(
+        in folder: Folder, by recognizer: RemoteRecognizer
+    ) throws -> (file: URL, session: SpeechSession) {
+        let file = folder.url.appending(path: "long.wav")
+        let writer = try WaveFileWriter(url: file)
+        for text in Self.said { try writer.append(try ToneModel.speak(text, before: 0.4, after: 0.8)) }
+        writer.finish()
+        let session = SpeechSession(
+            recognizer: recognizer, endpointing: Endpointing(longestSegment: .seconds(4)),
+            voiceDetection: .loudness)
+        return (file, session)
+    }
+
+    /// A server that numbers its answers, and fails once.
+    private func numbering(failing number: Int? = nil) throws -> LoopbackServer {
+        let count = Mutex(0)
+        return try LoopbackServer { _ in
+            let now = count.withLock { count in
+                count += 1
+                return count
+            }
+            let answer = #"{"text": "part \#(now)", "words": []}"#
+            return [now == number ? .answer(500) : .answer(200, [:], Data(answer.utf8))]
+        }
+    }
+
+    @Test(
+        "a long recording is sent in parts, cut in pauses; their texts come in order, with the times of the recording"
+    )
+    func parts() async throws {
+        let server = try numbering()
+        let folder = try Folder()
+        let (file, session) = try longRecording(in: folder, by: recognizer(server))
+        let results = try await session.transcribe(audioFile: file).results
+        #expect(results.count > 2 && server.requests.count == results.count)
+        #expect(results.map(\.plainText) == results.indices.map { "part \($0 + 1)" })
+        for (result, next) in zip(results, results.dropFirst()) {
+            #expect(result.range.upperBound <= next.range.lowerBound)
+        }
+        // Each letter is in one of the parts, and in no other.
+        func loud(_ samples: [Int16]) -> Int { samples.count { abs(Int($0)) > 1_000 } }
+        var sent = 0
+        for request in server.requests {
+            let samples = try sound(of: request)
+            #expect(samples.count < 7 * SpeechAudio.sampleRate)
+            sent += loud(samples)
+        }
+        #expect(sent == loud(try AudioFile.samples(of: file)))
+    }
+
+    @Test("a part that fails is named, and those before it are there; another engine hears that part alone")
+    func failedPart() async throws {
+        let folder = try Folder()
+        let server = try numbering(failing: 2)
+        let (file, session) = try longRecording(in: folder, by: recognizer(server))
+        let done = Mutex<[String]>([])
+        await #expect {
+            try await session.transcribe(
+                audioFile: file, onResult: { result in done.withLock { $0.append(result.plainText) } })
+        } throws: { error in
+            guard case SpeechSessionError.serverFailed = error else { return false }
+            return "\(error)".firstMatch(of: /0:00:0\d to 0:00:\d\d/) != nil
+        }
+        #expect(done.withLock { $0 } == ["part 1"])
+
+        let other = try numbering(failing: 2)
+        let helped = try longRecording(
+            in: folder, by: recognizer(other, fallback: Engines.recognizer(.streaming))
+        ).session
+        let results = try await helped.transcribe(audioFile: file).results
+        let heard = results.filter { $0.fallbackEngine != nil }.map(\.plainText).joined()
+            .filter(\.isLetter)
+        #expect(!heard.isEmpty && Self.said.joined().filter(\.isLetter).contains(heard), "heard: \(heard)")
+        #expect(results.first?.plainText == "part 1" && results.last?.fallbackEngine == nil)
     }
 
     @Test("an utterance that is cancelled while the server thinks ends at once, and asks no other engine")

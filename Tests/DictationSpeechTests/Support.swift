@@ -1,3 +1,4 @@
+import CleanupChoices
 import DictationSpeech
 import DictationSystem
 import Foundation
@@ -77,17 +78,7 @@ final class Folder {
 func wordErrorRate(_ text: String, reference: String) -> Double {
     let heard = text.lowercased().split(separator: " ")
     let said = reference.lowercased().split(separator: " ")
-    var row = Array(0...heard.count)
-    for (index, word) in said.enumerated() {
-        var diagonal = row[0]
-        row[0] = index + 1
-        for column in heard.indices {
-            let substituted = diagonal + (heard[column] == word ? 0 : 1)
-            diagonal = row[column + 1]
-            row[column + 1] = min(substituted, row[column] + 1, diagonal + 1)
-        }
-    }
-    return Double(row[heard.count]) / Double(max(1, said.count))
+    return Double(EditDistance.between(heard, said)) / Double(max(1, said.count))
 }
 
 /// The results of a session's stream: the final words, the number of volatile results, and the error at the

@@ -34,6 +34,45 @@ struct AutostartTests {
         return folder
     }
 
+    @Test(
+        "has the service manager start the agents, also if they failed too often at the end of the last session"
+    )
+    func serviceManager() async throws {
+        let folder = try Self.folder()
+        // It refuses to start units that failed too often, until it is told to forget that.
+        let manager = try folder.write(
+            """
+            #!/bin/sh
+            case $2 in
+            cat | import-environment) ;;
+            reset-failed) : >"$0.reset" ;;
+            start) [ -e "$0.reset" ] && echo "starts $3 $4" ;;
+            esac
+
+            """, to: "systemctl")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: manager)
+        let session = try Program.start(
+            "/bin/sh", [folder.file("session")], environment: ["PATH": folder.path])
+        #expect(try await session.exitCode == 0)
+        #expect(session.output == "starts host-agent.service insert-agent.service\n")
+    }
+
+    @Test(
+        "starts the agents itself where the service manager does not know them, as in a folder of the user's own"
+    )
+    func unknownUnits() async throws {
+        let folder = try Self.folder(host: Self.ending(with: 0), inserter: Self.ending(with: 0))
+        let manager = try folder.write(
+            "#!/bin/sh\n[ \"$2\" = show-environment ] || { echo 'no such unit' >&2; exit 5; }\n",
+            to: "systemctl")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: manager)
+        let session = try Program.start(
+            "/bin/sh", [folder.file("session")], environment: ["PATH": folder.path])
+        #expect(try await session.exitCode == 0)
+        for name in ["host-agent", "insert-agent"] { #expect(session.output.contains("\(name) ends")) }
+        #expect(session.errors.isEmpty, "\(session.errors)")
+    }
+
     @Test("ends both agents when it is ended, and nothing else of the desktop's process group")
     func ended() async throws {
         let folder = try Self.folder()

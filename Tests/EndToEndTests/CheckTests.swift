@@ -30,6 +30,31 @@ struct CheckTests {
         return (code, lines)
     }
 
+    @Test("an agent whose program was replaced while it runs is named")
+    func replacedProgram() async throws {
+        let desk = try await Desk.set()
+        func copy(to name: String) throws -> String {
+            let copy = desk.folder.file(name)
+            try FileManager.default.copyItem(atPath: BuildFolder.program("host-agent"), toPath: copy)
+            return copy
+        }
+        func verdict() async throws -> String? {
+            let doctor = try desk.start("dictstate", "doctor", "--json")
+            _ = try await doctor.exitCode
+            let lines = try doctor.output.split(separator: "\n").map {
+                try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+            }
+            return lines.first { $0.name == "host-agent" }?.verdict
+        }
+        let agent = try copy(to: "host-agent")
+        let host = try Program.start(agent, ["--no-hotkey"], environment: desk.environment)
+        try await host.waitForLine(containing: "host-agent is ready")
+        #expect(try await verdict() == "ok")
+        #expect(rename(try copy(to: "host-agent.new"), agent) == 0)
+        #expect(try await verdict() == "warning")
+        await desk.end(host)
+    }
+
     @Test("a speech server is asked for its models, with the key, and nothing else")
     func speechServer() async throws {
         let folder = try TemporaryFolder("check")

@@ -250,6 +250,23 @@ struct CleanTextTests {
         await office.close()
     }
 
+    @Test(
+        "nothing of a window that gets the words as recognized, or whose profile says so, is sent to the model"
+    )
+    func keptFromModel() async throws {
+        let better = "So I think that we should go to the shop, because we need 12 eggs."
+        for (profile, written) in [("verbatim = true", Self.said), ("style = \"verbatim\"", Self.ruled)] {
+            let office = try await Office.open(
+                Self.said, profile: "[[profile]]\ntitle = \"Letter\"\n\(profile)\n",
+                model: Self.answer(better))
+            let state = try await office.dictate("--style", "mail")
+            #expect(state.cleanedText == written && state.error == nil)
+            try await office.window.waitForText(equal: written)
+            #expect(!office.server.requests.contains { $0.path.contains("chat") })
+            await office.close()
+        }
+    }
+
     @Test("the answer to a prompt of the user's own is refused if it is another text")
     func ownStyleRefused() async throws {
         let style = "[[style]]\nname = \"poem\"\nprompt = \"Make it a poem.\"\n"

@@ -119,6 +119,32 @@ struct CompositorBindingTests {
         await session.end(host, inserter)
     }
 
+    @Test("bindings to programs that are somewhere else now are none, until setup writes them again")
+    func moved() async throws {
+        let session = try await Session()
+        func setup() async throws {
+            let setup = try session.start("dictstate", "setup", "--yes", "bindings")
+            #expect(try await setup.exitCode == 0, "\(setup.output)\(setup.errors)")
+        }
+        func check() async throws -> String {
+            let check = try session.start("host-agent", "check", "--display")
+            #expect(try await check.exitCode == 0)
+            return check.output
+        }
+        try await setup()
+        #expect(try await !check().contains("is not heard"))
+        let home = try #require(session.desktop.environment["HOME"])
+        let own = home + "/.config/voicedictation/sway.conf"
+        let moved = try session.text(own).replacing(
+            BuildFolder.program("dictstate"), with: "/nowhere/bin/dictstate")
+        try Data(moved.utf8).write(to: URL(filePath: own))
+        let found = try await check()
+        #expect(found.contains("F9 is not heard") && found.contains("dictstate setup bindings"), "\(found)")
+        try await setup()
+        #expect(try await !check().contains("is not heard"))
+        await session.end()
+    }
+
     @Test(
         "while the key is held, settled words wait, keys of another keyboard take its release from nobody, and all is typed then"
     )

@@ -105,6 +105,10 @@ struct FurtherHotkeyTests {
         let host = try await desk.startHost("--no-hotkey")
         _ = try await desk.dictstate("start")
         try await desk.speak(seconds: 3)
+        // Whatever is wrong with the options: what is being said is recorded.
+        let second = try desk.start("dictstate", "start", "--hotkey", "F3")
+        #expect(try await second.exitCode == 1)
+        #expect(second.errors.contains("already recording") && !second.errors.contains("nothing is recorded"))
         let answer = try await desk.dictstate(command, "--hotkey", "F3")
         if command == "toggle" { #expect(answer.hasPrefix("stopped")) }
         _ = try await desk.waitForDictation { $0.status == .ready }

@@ -74,6 +74,43 @@ struct HistoryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: desk.group.audioFolder.path).isEmpty)
     }
 
+    @Test(
+        "nothing is left of a private command, nor of those that are forgotten, and no word of any is in a log"
+    )
+    func commands() async throws {
+        let model = try LoopbackModel()
+        let desk = try await Desk.set()
+        try desk.folder.write(
+            "[speech]\nengine = \"remote\"\n[remote]\naddress = \"\(model.address)\"\n", to: "settings.toml")
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let host = try await desk.startHost("--no-hotkey")
+        let inserter = try await desk.startInserter()
+        func dictate(_ words: String, _ options: String...) async throws {
+            model.hears(words)
+            _ = try await desk.dictstate(["start"] + options)
+            try await desk.speak(seconds: 2)
+            _ = try await desk.dictstate("stop")
+        }
+        try await dictate("Meet the zebra.")
+        try await window.waitForText(equal: "Meet the zebra.")
+        try await dictate("replace zebra with quagga")
+        try await window.waitForText(equal: "Meet the quagga.")
+        // The last text has no such word: it is typed.
+        try await dictate("replace okapi with narwhal", "--private")
+        try await window.waitForText(equal: "Meet the quagga. Replace okapi with narwhal.")
+        for try await _ in StateWatcher.changes(of: desk.store, since: 0) {
+            if try !desk.store.history(limit: 9).contains(where: \.isPrivate) { break }
+        }
+        await desk.end(host, inserter)
+        model.stop()
+        for word in ["okapi", "narwhal"] { #expect(try await !Self.isThere(word, desk), "\(word)") }
+        #expect(try await desk.dictstate("forget", "--all").contains("forgot 2 dictations"))
+        for word in ["zebra", "quagga", "okapi", "narwhal"] {
+            #expect(try await !Self.isThere(word, desk), "\(word)")
+            #expect(!(host.errors + inserter.errors).lowercased().contains(word), "\(word)")
+        }
+    }
+
     @Test("a host that starts overwrites what it removes from a long history, too")
     func longHistory() async throws {
         let desk = try await Desk.set()

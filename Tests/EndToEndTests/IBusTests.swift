@@ -61,7 +61,8 @@ struct IBusTests {
         let field = try await TextWindow.start(
             .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
         let unit = Array("Äpfel, 漢字 and “quotes” 👩‍💻. ")
-        let text = String((0..<5_000).map { unit[$0 % unit.count] })
+        // It is far from its end, however late it is killed.
+        let text = String((0..<20_000).map { unit[$0 % unit.count] })
         var inserter = try await startInserter(desk, inputMethod)
         var before = ""
         for least in [1, 500, 3_000] {

@@ -1,5 +1,7 @@
 import DictationShared
+import DictationSystem
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -63,6 +65,33 @@ struct InstallingTests {
         await desk.end()
     }
 
+    @Test(
+        "the guided setup leaves a recognizer that the settings name",
+        arguments: [
+            "engine = \"pocketsphinx\"", "model = \"mine\"",
+            "model = \"\(repositoryFile("Tests/ToneModels/streaming"))\"",
+        ])
+    func setupAgain(chosen: String) async throws {
+        let shop = try await ModelShop.open(offering: InstalledEngines.model)
+        let desk = try await Desk.set()
+        let settings = shop.settings + "[speech]\n\(chosen)\n"
+        try desk.folder.write(settings, to: "settings.toml")
+        let engines = try Desk.engines(in: desk.folder)
+        try FileManager.default.createDirectory(
+            atPath: engines + "/models", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: repositoryFile("Tests/ToneModels/streaming"), toPath: engines + "/models/mine")
+        let setup = try Program.start(
+            BuildFolder.program("dictstate"), ["setup", "--yes", "model"],
+            environment: desk.environment.merging([
+                "HOME": desk.folder.path, "VOICEDICTATION_ENGINES": engines,
+            ]) { $1 })
+        #expect(try await setup.exitCode == 0, "\(setup.output) \(setup.errors)")
+        let left = try String(contentsOfFile: desk.folder.file("settings.toml"), encoding: .utf8)
+        #expect(left == settings && shop.downloads == 0)
+        await desk.end()
+    }
+
     @Test("where pip fails, one line says why")
     func pipFails() async throws {
         let folder = try TemporaryFolder("pip")
@@ -77,5 +106,48 @@ struct InstallingTests {
             let lines = errors.split(separator: "\n").filter { !$0.hasPrefix("Fetching") }
             #expect(lines.count == 1 && lines.first?.contains("sherpa-onnx-core") == true, "\(errors)")
         }
+    }
+
+    @Test("an installation that waits for another one ends as soon as it is cancelled")
+    func cancelledWhileWaiting() async throws {
+        let folder = try TemporaryFolder("engines")
+        let other = try Descriptor.opening("open \(folder.path)") {
+            open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
+        try other.lock("lock \(folder.path)")
+        let script = ChildProcess(
+            program: repositoryFile("packaging/install-engines"), arguments: ["--steps"],
+            limit: .seconds(600), errors: .taken,
+            environment: ["PIP_NO_INDEX": "1", "VOICEDICTATION_ENGINES": folder.path], endsWithInput: true)
+        let (lines, told) = AsyncStream.makeStream(of: String.self)
+        let installation = Task { try await script.run { told.yield($0) } }
+        let first = await lines.first { _ in true }
+        #expect(first?.hasPrefix("Another install-engines is running") == true)
+        installation.cancel()
+        await #expect(throws: CancellationError.self) { try await installation.value }
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("where the disk is full, it says so", .enabled(if: SmallDisk.isPermitted))
+    func fullDisk() async throws {
+        let disk = try SmallDisk(megabytes: 2)
+        let wheel = "sherpa_onnx_core-2.0.1-py3-none-any.whl"
+        let server = try LoopbackServer { request in
+            guard request.path.hasSuffix(wheel) else {
+                return [
+                    .answer(200, ["Content-Type": "text/html"], Data("<a href=\"/\(wheel)\">it</a>".utf8))
+                ]
+            }
+            return [.answer(200, [:], Data(repeating: 1, count: 4_000_000))]
+        }
+        let agent = try Program.start(
+            BuildFolder.program("host-agent"), ["install-engines"],
+            environment: [
+                "PIP_INDEX_URL": server.address("/simple"),
+                "VOICEDICTATION_ENGINES": disk.folder("engines").path,
+            ])
+        #expect(try await agent.exitCode == 1)
+        #expect(agent.errors.contains("No space left on device"), "\(agent.errors)")
+        server.stop()
     }
 }

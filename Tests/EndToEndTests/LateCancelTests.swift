@@ -29,10 +29,10 @@ struct LateCancelTests {
             try desk.folder.write("Hooked.\n", to: "gate")
         }
         try desk.folder.write(
-            wait == .model
-                ? "[polish]\nendpoint = \"\(model.address("/v1"))\"\nmodel = \"m\"\nlimit = 60\n"
-                : "[[hook]]\non = \"cleaned\"\nlimit = 60\ncommand = [\"sh\", \"-c\", 'cat > \"$0\"; cat \"$1\"', "
-                    + "\"\(begun)\", \"\(gate)\"]\n", to: "settings.toml")
+            (wait == .model
+                ? "[polish]\nendpoint = \"\(model.address("/v1"))\"\nmodel = \"m\"\nlimit = 60\n" : "")
+                + "[[hook]]\non = \"cleaned\"\nlimit = 60\ncommand = [\"sh\", \"-c\", 'cat > \"$0\"; cat \"$1\"', "
+                + "\"\(begun)\", \"\(gate)\"]\n", to: "settings.toml")
         let written = try FolderNews(of: desk.folder.file(""), for: .modified) { _ in news.change { _ in } }
         let host = try await desk.startHost()
         let keyboard = try UserKeyboard(of: desk.display.name)
@@ -54,6 +54,8 @@ struct LateCancelTests {
         #expect(state.status == .cancelled && state.cleanedText.isEmpty)
         withExtendedLifetime(written) {}
         await desk.end(host)
+        // A text that nobody wants is given to no program.
+        #expect(FileManager.default.fileExists(atPath: begun) == (wait != .model))
         #expect(!FileManager.default.fileExists(atPath: desk.group.audio(of: state.id).path))
     }
 }

@@ -51,19 +51,6 @@ struct NativeScenarioTests {
             try await settled(try desk.store.add(text: text, locale: "en-US", isExact: true).id)
         }
 
-        func copy(_ text: String, _ options: String...) async throws -> Program {
-            let program = try Program.start(
-                "wl-copy", ["--foreground"] + options + ["--", text], environment: environment)
-            while try await clipboard(options) != text { await Task.yield() }
-            return program
-        }
-
-        func clipboard(_ options: [String] = []) async throws -> String {
-            let program = try Program.start("wl-paste", ["--no-newline"] + options, environment: environment)
-            _ = try await program.waitForExit()
-            return program.output
-        }
-
         func end() async {
             await desk.end(inserter)
             await desktop.end()
@@ -85,7 +72,9 @@ struct NativeScenarioTests {
     @Test("each client gets each text exactly, and keeps clipboards and keyboards as they were")
     func exact() async throws {
         let session = try await Session()
-        let owners = [try await session.copy("mine"), try await session.copy("selected", "--primary")]
+        let owners = [
+            try await session.desktop.copy("mine"), try await session.desktop.copy("selected", "--primary"),
+        ]
         // Chromium is the first: it was seen to crash where it starts while wtype's map is the current one.
         for kind in WaylandWindow.Kind.native.reversed() + [.xterm] {
             let window = try await WaylandWindow.start(kind, on: session.desktop, title: kind.rawValue)
@@ -101,8 +90,8 @@ struct NativeScenarioTests {
             try await window.waitForText(equal: expected + "zyx ÿ")
             await window.end()
         }
-        #expect(try await session.clipboard() == "mine")
-        #expect(try await session.clipboard(["--primary"]) == "selected")
+        #expect(try await session.desktop.clipboardText() == "mine")
+        #expect(try await session.desktop.clipboardText("--primary") == "selected")
         for owner in owners { await owner.end() }
         await session.end()
     }
@@ -182,7 +171,7 @@ struct NativeScenarioTests {
     func killedWhilePasting() async throws {
         let session = try await Session()
         let window = try await WaylandWindow.start(.foot, on: session.desktop, title: "Letter")
-        let owner = try await session.copy("mine")
+        let owner = try await session.desktop.copy("mine")
         let seed = TestSeed.next()
         var generator = SeededGenerator(seed: seed)
         let text = Self.mixed(300)
@@ -205,7 +194,7 @@ struct NativeScenarioTests {
             case .held(.pasteUnsure): #expect(arrived.isEmpty || arrived == text, comment)
             default: Issue.record(comment)
             }
-            #expect(try await session.clipboard() == "mine", comment)
+            #expect(try await session.desktop.clipboardText() == "mine", comment)
         }
         await owner.end()
         await window.end()

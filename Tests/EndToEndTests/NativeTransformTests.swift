@@ -77,23 +77,6 @@ struct NativeTransformTests {
             return program.errors
         }
 
-        /// Copies a text in another program.
-        func copy(_ text: String, _ options: String...) async throws -> Program {
-            let program = try Program.start(
-                "wl-copy", ["--foreground"] + options + ["--", text],
-                environment: session.desktop.environment)
-            while try await clipboard(options.filter { $0 == "--primary" }) != text { await Task.yield() }
-            return program
-        }
-
-        /// The text that another program pastes; empty for nothing.
-        func clipboard(_ options: [String] = []) async throws -> String {
-            let program = try Program.start(
-                "wl-paste", ["--no-newline"] + options, environment: session.desktop.environment)
-            _ = try await program.waitForExit()
-            return program.output
-        }
-
         func close() async {
             model.stop()
             await keyboard.end()
@@ -109,7 +92,7 @@ struct NativeTransformTests {
         arguments: editors)
     func kinds(kind: WaylandWindow.Kind) async throws {
         let office = try await Office.open(kind)
-        let copied = try await office.copy("precious", "--type", "image/x-test")
+        let copied = try await office.session.desktop.copy("precious", "--type", "image/x-test")
         try await office.insert("Dear all, see you Grüße bald.")
         try await office.select(19)
         office.model.says("We meet soon, 世界!")
@@ -122,7 +105,7 @@ struct NativeTransformTests {
         let state = try #require(try office.store.history(limit: 1).first)
         #expect(state.rawText == "make it polite" && state.cleanedText == "We meet soon, 世界!")
         #expect(state.delivery == .inserted && state.route?.way == .paste)
-        #expect(try await office.clipboard(["--type", "image/x-test"]) == "precious")
+        #expect(try await office.session.desktop.clipboardText("--type", "image/x-test") == "precious")
         // Nothing of the selected text stays in the store.
         let intents = try await office.session.desk.waitForAnswers()
         #expect(!"\(intents)".contains("see you"))
@@ -136,17 +119,17 @@ struct NativeTransformTests {
             #expect(undo.errors.contains("cannot be seen"), "\(undo.errors)")
             #expect(office.window.text == "Dear all, We meet soon, 世界!")
         }
-        #expect(try await office.clipboard(["--type", "image/x-test"]) == "precious")
+        #expect(try await office.session.desktop.clipboardText("--type", "image/x-test") == "precious")
         // With nothing on the clipboard, nothing is there afterward.
         await copied.end()
         try await Program.run("wl-copy", ["--clear"], environment: office.session.desktop.environment)
-        #expect(try await office.clipboard(["--list-types"]) == "")
+        #expect(try await office.session.desktop.clipboardText("--list-types") == "")
         try await office.keyboard.tap("end")
         try await office.select(1)
         office.model.says("?")
         try await office.transformed("ask")
         try await office.window.waitForText(endingIn: "?")
-        #expect(try await office.clipboard(["--list-types"]) == "")
+        #expect(try await office.session.desktop.clipboardText("--list-types") == "")
         await office.close()
     }
 
@@ -176,7 +159,7 @@ struct NativeTransformTests {
         office.model.says("No.")
         #expect(try await office.refused("shorter").contains("no text is selected in “Letter”"))
         // The selection of another window is not taken for this one's.
-        let elsewhere = try await office.copy("a secret of another window", "--primary")
+        let elsewhere = try await office.session.desktop.copy("a secret of another window", "--primary")
         try await office.insert("One two.")
         #expect(try await office.refused("shorter").contains("no text is selected in “Letter”"))
         await elsewhere.end()

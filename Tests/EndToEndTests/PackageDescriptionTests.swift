@@ -38,6 +38,19 @@ struct PackageDescriptionTests {
         }
     }
 
+    @Test(
+        "Debian, Fedora and Arch offer the same programs that are of use and not needed",
+        arguments: ["alsa-utils", "ffmpeg", "wl-clipboard", "xdg-utils", "xdotool"])
+    func optional(program: String) throws {
+        let debian = try text("packaging/make-deb").matches(of: /(?:Recommends|Suggests): (.+)/).map(\.1)
+        #expect(debian.contains { $0.split(separator: ", ").contains { $0 == program } })
+        let fedora = try text("packaging/rpm/voicedictation.spec")
+            .matches(of: /(?:Recommends|Suggests): +([a-z-]+)/).map(\.1)
+        // Fedora's own ffmpeg has no patented formats.
+        #expect(fedora.contains { $0 == program || $0 == program + "-free" })
+        #expect(try text("packaging/arch/PKGBUILD").contains("\n    '\(program): "))
+    }
+
     @Test("the hashes for Nix are those of what is checked out")
     func hashes() async throws {
         try await Program.run(repositoryFile("packaging/nix/make-hashes"), ["--check"])

@@ -228,7 +228,12 @@ struct PackagingTests {
         #expect(FileManager.default.isExecutableFile(atPath: program))
         let autostart = root + "/etc/xdg/autostart/voicedictation.desktop"
         try Data("# mine\n".utf8).write(to: URL(fileURLWithPath: autostart))
-        try await dpkg("--force-confold", "--install", try await make("--version", "1.1"))
+        let second = try await make("--version", "1.1")
+        try await dpkg("--force-confold", "--install", second)
+        // The command of README.md names one package, the new one.
+        let packages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".deb") }
+        #expect(packages.map(folder.file) == [second])
         #expect(try String(contentsOfFile: autostart, encoding: .utf8) == "# mine\n")
         try await dpkg("--remove", "voicedictation")
         #expect(!FileManager.default.fileExists(atPath: program))
@@ -236,6 +241,25 @@ struct PackagingTests {
         try await dpkg("--purge", "voicedictation")
         let left = Self.files(in: root).filter { !$0.hasPrefix("var/lib/dpkg") }
         #expect(left.isEmpty, "\(left)")
+    }
+
+    @Test("an agent marks the levels of its messages for the journal, and for nobody else")
+    func journal() async throws {
+        let group = ["VOICEDICTATION_GROUP": "/proc/group"]
+        let log = try Program.start(
+            "sh",
+            [
+                "-c", "JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2) exec \"$0\"",
+                BuildFolder.program("host-agent"),
+            ], environment: group)
+        #expect(try await log.exitCode == 77)
+        #expect(log.errors.hasPrefix("<3>"), "\(log.errors)")
+        // A terminal that a service is has its variable.
+        let terminal = try Program.start(
+            BuildFolder.program("host-agent"), [],
+            environment: group.merging(["JOURNAL_STREAM": "8:9"]) { $1 })
+        #expect(try await terminal.exitCode == 77)
+        #expect(terminal.errors.hasPrefix("host-agent: error: "), "\(terminal.errors)")
     }
 
     @Test("an agent tells systemd when it is ready, and when it stops")

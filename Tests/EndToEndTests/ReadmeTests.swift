@@ -32,6 +32,11 @@ struct ReadmeTests {
         "systemctl --user start host-agent insert-agent": "PackagingTests",
         "systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP SWAYSOCK":
             "PackagingTests",
+        "systemctl --user restart host-agent insert-agent": "PackagingTests",
+        "systemctl --user disable --now host-agent insert-agent": "PackagingTests",
+        "systemctl --user mask --now host-agent insert-agent": "PackagingTests",
+        "sudo apt purge voicedictation": "PackagingTests",
+        "dictstate setup --remove-bindings": "CompositorBindingTests",
         "dictstate press": "CompositorBindingTests", "dictstate release": "CompositorBindingTests",
         "dictstate setup": "SetupTests", "dictstate setup --yes": "SetupTests",
         "dictstate setup microphone model": "SetupTests",

@@ -85,6 +85,37 @@ struct RecordingTests {
         #expect(written - (safe.last ?? 0) < 3 * 64 * 1024, "\(safe) of \(written) bytes")
     }
 
+    @Test(
+        "while the disk takes the text, the next dictation begins, the text is typed, and its recording stays until the disk has it"
+    )
+    func slowDisk() async throws {
+        let desk = try await Desk.set()
+        let gate = desk.folder.file("gate")
+        let recorded = RecordedCall.environment(
+            log: desk.folder.file("calls"), folder: desk.group.folder.path, diskGate: gate)
+        let host = try Program.start(
+            BuildFolder.program("host-agent"),
+            environment: desk.environment.merging(recorded) { _, new in new })
+        try await host.waitForLine(containing: "host-agent is ready")
+        let inserter = try await desk.startInserter()
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 3)
+        try #require(mkfifo(gate, 0o600) == 0)
+        _ = try await desk.dictstate("stop")
+        let first = try await desk.waitForDictation { $0.delivery == .inserted }
+        try await window.waitForText(equal: first.cleanedText)
+        // It has seen that the text is inserted before it takes this request.
+        _ = try await desk.dictstate("start")
+        _ = try await desk.dictstate("cancel")
+        try await desk.waitForDictation { $0.status == .cancelled }
+        #expect(try files(desk).contains("\(first.id).wav"))
+        let opened = open(gate, O_RDWR | O_CLOEXEC)
+        defer { close(opened) }
+        await desk.end(host, inserter)
+        #expect(try files(desk).isEmpty)
+    }
+
     @Test("the settings say which recordings of delivered texts stay")
     func kept() async throws {
         let desk = try await Desk.set(.silent)

@@ -137,9 +137,7 @@ struct ScreenTermTests {
             agents.append(agent)
         }
         let window = try await WaylandWindow.start(on: desktop, title: "Re: Zabrowski")
-        let selection = try Program.start(
-            "wl-copy", ["--foreground", "--primary", "--", "Ask Lindqvist"], environment: desktop.environment)
-        while try await Self.selected(in: desktop) != "Ask Lindqvist" { await Task.yield() }
+        let selection = try await desktop.copy("Ask Lindqvist", "--primary")
         func dictstate(_ arguments: String...) async throws -> Program {
             let program = try Program.start(
                 BuildFolder.program("dictstate"), arguments, environment: environment)
@@ -161,13 +159,5 @@ struct ScreenTermTests {
         for agent in agents { await agent.end() }
         await desk.end()
         await desktop.end()
-    }
-
-    /// The selection as another program finds it.
-    private static func selected(in desktop: WaylandDesktop) async throws -> String {
-        let program = try Program.start(
-            "wl-paste", ["--no-newline", "--primary"], environment: desktop.environment)
-        _ = try await program.waitForExit()
-        return program.output
     }
 }

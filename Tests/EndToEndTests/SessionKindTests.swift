@@ -109,6 +109,9 @@ struct SessionKindTests {
         #expect(try await gsettings(["get", key, "binding"]) == "'F9'\n")
         #expect(try await gsettings(["get", key, "command"]).hasSuffix("dictstate toggle'\n"))
         #expect(try await Self.check(environment).output.contains("GNOME has F9 as a custom shortcut"))
+        // The programs were somewhere else when they were added.
+        _ = try await gsettings(["set", key, "command", "'/nowhere/bin/dictstate toggle'"])
+        #expect(try await !Self.check(environment).output.contains("as a custom shortcut"))
         #expect(try await setup(["--remove-bindings"]).contains("Removed from GNOME"))
         #expect(try await gsettings(["get", schema, "custom-keybindings"]) == "['\(folder)/mine/']\n")
         #expect(try await gsettings(["get", key, "binding"]) == "''\n")

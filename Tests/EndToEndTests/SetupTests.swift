@@ -157,6 +157,24 @@ struct SetupTests {
         await desk.end()
     }
 
+    @Test("where a dictation is recorded already, the test says so and leaves that one alone")
+    func recordedAlready() async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost()
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 2)
+        let terminal = try await Self.walk(desk, "test")
+        try await terminal.waitForText("❯ record a sentence")
+        try await terminal.press("Enter")
+        try await terminal.waitForText("already recording")
+        try await terminal.waitForText("ended 1")
+        let answers = try await desk.waitForAnswers()
+        #expect(answers.map(\.action) == [.record(.start()), .record(.start())])
+        #expect(try await desk.dictstate("stop").contains("stopped"))
+        await terminal.end()
+        await desk.end(host)
+    }
+
     @Test("without a terminal it says what to use instead")
     func noTerminal() async throws {
         let desk = try await Desk.set()

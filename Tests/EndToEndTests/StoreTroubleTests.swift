@@ -190,6 +190,20 @@ struct StoreTroubleTests {
         await desk.end(inserter)
     }
 
+    @Test(
+        "an agent that starts while another program keeps the store locked waits, and works once it lets go")
+    func startedWhileLocked() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let writer = try await ForeignWriter.start(on: desk.group)
+        let agents = [try desk.start("host-agent", "--no-hotkey"), try desk.start("insert-agent")]
+        for agent in agents { try await agent.waitForLine(containing: "Another program keeps") }
+        await writer.letGo()
+        for agent in agents { try await agent.waitForLine(containing: "is ready") }
+        try await Self.typeThrough(desk, window, "one ")
+        for agent in agents { await desk.end(agent) }
+    }
+
     @Test("a stopped process that holds the lock is named, to the log and to the user, and waited for")
     func stoppedWriter() async throws {
         let (desk, window, inserter) = try await Self.set()

@@ -187,6 +187,27 @@ struct TranscribeTests {
         await program.end()
     }
 
+    @Test("a server that fails is told with the name of each recording that has no transcript")
+    func failingServer() async throws {
+        let server = try LoopbackServer { _ in [.answer(500)] }
+        let folder = try TemporaryFolder("failing")
+        let settings = try folder.write(
+            """
+            [speech]
+            engine = "remote"
+            [remote]
+            address = "\(server.address("/v1"))"
+            fallback = "none"
+            """, to: "config.toml")
+        let program = try Program.start(
+            BuildFolder.program("host-agent"), ["transcribe", "--jobs", "1", Self.demo, Self.short],
+            environment: ["VOICEDICTATION_SETTINGS": settings])
+        #expect(try await program.waitForExit().code == 1)
+        for file in [Self.demo, Self.short] {
+            #expect(program.errors.contains("\(file): The server did not recognize the speech"))
+        }
+    }
+
     @Test(
         "options that do not go together are refused",
         arguments: [

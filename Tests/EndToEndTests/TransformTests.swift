@@ -144,6 +144,15 @@ struct TransformTests {
         await confidential.close()
     }
 
+    @Test("one that cannot be is refused while something is recorded, too, and the recording goes on")
+    func refusedWhileRecording() async throws {
+        let office = try await Office.open(.gtkText, settings: { _ in "" })
+        _ = try await office.desk.dictstate("start")
+        #expect(try await office.refused("make it shorter").contains("no language model is configured"))
+        #expect(try await office.desk.dictstate("cancel").hasPrefix("cancelled"))
+        await office.close()
+    }
+
     @Test("a text that is no longer selected when the answer comes is not replaced: the answer is held")
     func changed() async throws {
         let office = try await Office.open(.gtkText)

@@ -68,11 +68,16 @@ struct TrayTests {
         // A desktop on which nothing opens a file.
         let opener = try desk.folder.write("#!/bin/sh\nexit 3\n", to: "xdg-open")
         chmod(opener, 0o755)
+        // The service manager: it starts what it is told, and this one writes that down.
+        let manager = try desk.folder.write(
+            "#!/bin/sh\necho \"$*\" >\"$0.told\"\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n",
+            to: "systemd-run")
+        chmod(manager, 0o755)
         let path = ["PATH": "\(desk.folder.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"]
         try desk.folder.write("[insert]\npolicy = \"hold\"\n", to: "settings.toml")
         let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
         let host = try Program.start(
-            BuildFolder.program("host-agent"), [],
+            "sh", ["-c", "SYSTEMD_EXEC_PID=$$ exec \"$0\"", BuildFolder.program("host-agent")],
             environment: desk.environment.merging(bus) { $1 }.merging(path) { $1 })
         try await host.waitForLine(containing: "host-agent is ready")
         let inserter = try await desk.startInserter()
@@ -119,6 +124,9 @@ struct TrayTests {
         try await item.choose(item.number(of: "Settings"))
         let unopened = try await notices.waitForLine(containing: "No program opens the settings")
         #expect(unopened.text.contains(desk.folder.file("settings.toml")))
+        // An editor is no part of the agent's unit, which ends without it.
+        let told = try String(contentsOfFile: manager + ".told", encoding: .utf8)
+        #expect(told.hasPrefix("--user ") && told.contains("--property=KillMode=process"), "\(told)")
 
         // Another tray comes in place of the first one.
         await first.end()

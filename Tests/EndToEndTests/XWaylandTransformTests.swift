@@ -16,9 +16,7 @@ struct XWaylandTransformTests {
         let inserter = try await session.start("insert-agent")
         let host = try await session.start("host-agent")
         let window = try await WaylandWindow.start(.gtk3OnX11, on: session.desktop, title: "Letter")
-        let owner = try Program.start(
-            "wl-copy", ["--foreground", "precious"], environment: session.desktop.environment)
-        while try await clipboard(session) != "precious" { await Task.yield() }
+        let owner = try await session.desktop.copy("precious")
         let id = try session.desk.store.add(
             text: "Dear all, see you Grüße bald.", locale: "en-US", isExact: true
         ).id
@@ -30,11 +28,11 @@ struct XWaylandTransformTests {
         let transform = try await session.dictstate("transform", "make it polite")
         #expect(try await transform.exitCode == 0, "\(transform.errors)")
         try await window.waitForText(equal: "Dear all, We meet soon, 世界!")
-        #expect(try await clipboard(session) == "precious")
+        #expect(try await session.desktop.clipboardText() == "precious")
         let undo = try await session.dictstate("undo")
         #expect(undo.output.contains("put back 19 characters"), "\(undo.errors)")
         try await window.waitForText(equal: "Dear all, see you Grüße bald.")
-        #expect(try await clipboard(session) == "precious")
+        #expect(try await session.desktop.clipboardText() == "precious")
 
         // A native window has the focus now, and what is selected in the other one stays.
         try await keyboard.tap("left", with: "shift", times: 5)
@@ -51,10 +49,4 @@ struct XWaylandTransformTests {
     }
 
     /// The clipboard as native programs find it.
-    private func clipboard(_ session: NativeWindowTests.Session) async throws -> String {
-        let program = try Program.start(
-            "wl-paste", ["--no-newline"], environment: session.desktop.environment)
-        _ = try await program.waitForExit()
-        return program.output
-    }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -44,7 +43,7 @@ struct Fuzzer {
             let bytes = mutated(&generator)
             // For those who look why the process has ended.
             try Data(bytes).write(to: URL(fileURLWithPath: input))
-            let began = Self.processorTime
+            let began = ProcessorTime.process
             do {
                 try await read(bytes)
             } catch {
@@ -54,7 +53,7 @@ struct Fuzzer {
                     !words.isEmpty && words.count < 4_000 && !words.unicodeScalars.contains { $0.value == 0 },
                     "\(subject), seed \(seed), input \(count): \(words.prefix(400))")
             }
-            let taken = Self.processorTime - began
+            let taken = ProcessorTime.process - began
             count += 1
             guard taken < Self.longest else {
                 let kept = "\(input)-slow-\(seed)-\(count)"
@@ -67,12 +66,6 @@ struct Fuzzer {
         print("fuzz: \(subject), seed \(seed): \(count) inputs, \(refused) of them refused")
         // A mutator that changes nothing, or a reader that reads nothing, would find nothing.
         #expect(count > 0 && (refused > 0 || mayTakeAll))
-    }
-
-    private static var processorTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private func mutated(_ generator: inout SeededGenerator) -> [UInt8] {

@@ -24,6 +24,20 @@ struct AdaptationFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["adaptations.json"])
     }
 
+    @Test("two recognizers may save at once")
+    func together() async throws {
+        let folder = try TemporaryFolder("adaptations")
+        let url = URL(filePath: folder.file("adaptations.json"))
+        let engines = ["a", "b", "c"]
+        try await withThrowingTaskGroup(of: Void.self) { [learned] group in
+            for count in 0..<60 {
+                group.addTask { try AdaptationFile(url: url, engine: engines[count % 3]).save(learned) }
+            }
+            try await group.waitForAll()
+        }
+        for engine in engines { #expect(AdaptationFile(url: url, engine: engine).load() == learned) }
+    }
+
     @Test("a file that cannot be read is as good as none, and is replaced", arguments: ["", "{", "[1]"])
     func damaged(text: String) throws {
         let folder = try TemporaryFolder("adaptations")

@@ -200,6 +200,25 @@ struct DictationFlowTests {
             ]
         ),
         (
+            "Escape again and again: the recording is canceled, and those that are recognized are held, the newest first",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: release(1_000), effects: finish(1)),
+                Step(event: press(1_100), effects: begin(2)),
+                Step(event: release(2_000), effects: finish(2)),
+                Step(event: press(2_100), effects: begin(3)),
+                Step(event: .cancelKeyPressed, effects: cancel(3)),
+                Step(event: .cancelKeyPressed, effects: [.hold(2)]),
+                Step(event: .cancelKeyPressed, effects: [.hold(1)]),
+                Step(event: .cancelKeyPressed, effects: []),
+                Step(event: ask(.cancel, 7), effects: cancel(2) + [.answer(intent: 7, .cancelled(2))]),
+                Step(event: ask(.cancel, 8), effects: cancel(1) + [.answer(intent: 8, .cancelled(1))]),
+                Step(
+                    event: ask(.cancel, 9),
+                    effects: [.answer(intent: 9, .refused("nothing is being recorded"))]),
+            ]
+        ),
+        (
             "a microphone that fails: the key works again",
             [
                 Step(event: press(0), effects: begin(1)),

@@ -1,4 +1,5 @@
 import DictationSpeech
+import DictationSystem
 import Foundation
 import TestSupport
 import Testing

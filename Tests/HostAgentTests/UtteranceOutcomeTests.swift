@@ -1,4 +1,5 @@
 import DictationSpeech
+import DictationText
 import Foundation
 import Testing
 
@@ -35,5 +36,26 @@ struct UtteranceOutcomeTests {
         #expect(end(progress) == expected)
         progress.cancel()
         #expect(end(progress) == "cancelled")
+    }
+
+    @Test(
+        "parts of words with times of their own are no words",
+        arguments: [
+            (["Send", " ", "e", "-mail", " ", "at", " ", "10", ":30"], ["Send", "e-mail", "at", "10:30"]),
+            (["你", "好", " ", "ok"], ["你好", "ok"]),
+            ([" ", "one ", "two", " three"], ["one ", "two", " three"]),
+        ])
+    func timedWords(parts: [String], expected: [String]) {
+        var text = AttributedString()
+        for (number, part) in parts.enumerated() {
+            var run = AttributedString(part)
+            if part.contains(where: { !$0.isWhitespace }) {
+                run[AudioTimeRangeAttribute.self] = Double(number)..<Double(number + 1)
+            }
+            text += run
+        }
+        let result = TranscriptionResult(text: text, isFinal: true, range: 0..<9)
+        #expect(result.timedWords?.map(\.text) == expected)
+        #expect(result.timedWords?.last?.end == Double(parts.count))
     }
 }

@@ -26,7 +26,10 @@ struct InsertionStyleTests {
         arguments: [
             ("XTerm", true), ("UXTerm", true), ("Gnome-terminal", true), ("kitty", true), ("Alacritty", true),
             ("konsole", true), ("URxvt", true), ("st-256color", true), ("org.gnome.Ptyxis", true),
-            ("org.wezfurlong.wezterm", true), ("Gedit", false), ("firefox", false), ("Best", false),
+            ("org.wezfurlong.wezterm", true), ("foot", true), ("footclient", true),
+            ("org.gnome.Console", true),
+            ("com.raggesilver.BlackBox", true), ("havoc", true), ("Gedit", false), ("firefox", false),
+            ("Best", false),
             ("", false),
         ])
     func terminals(windowClass: String, isTerminal: Bool) {

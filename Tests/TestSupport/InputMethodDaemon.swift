@@ -156,6 +156,11 @@ public final class InputMethodDaemon: Sendable {
             limit: Program.defaultLimit, output: focus.output, errors: focus.errors)
     }
 
+    /// Sends a signal to it, and to what it has started.
+    public func signal(_ number: Int32) {
+        LeftProcesses(withVariable: Self.mark, value: folder.path).signal(number)
+    }
+
     public func end() async {
         await focus.end()
         await daemon.end()

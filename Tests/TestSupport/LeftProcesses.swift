@@ -27,9 +27,14 @@ public struct LeftProcesses: Sendable {
             // One that has just ended needs no waiting.
             guard let end = try? ProcessEnd(of: pid) else { continue }
             kill(pid, SIGKILL)
-            guard (try? waitUntilReadable([end.raw], timeout: 30_000))?.isEmpty == false else { return }
+            guard (try? waitUntilReadable([end.raw], until: .now + .seconds(30)))?.isEmpty == false else {
+                return
+            }
         }
     }
+
+    /// Sends a signal to all of them.
+    func signal(_ number: Int32) { for (pid, _) in there { kill(pid, number) } }
 
     /// Waits until all have ended: those that were told to end, or whose display has gone, need a moment.
     ///
@@ -39,10 +44,9 @@ public struct LeftProcesses: Sendable {
         while let (pid, command) = there.first {
             // One that has just ended needs no waiting.
             guard let end = try? ProcessEnd(of: pid) else { continue }
-            let left = Int32(max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1))
             let hasEnded = await withCheckedContinuation { continuation in
                 startThread(named: "left-process") {
-                    let ready = try? waitUntilReadable([end.raw], timeout: left)
+                    let ready = try? waitUntilReadable([end.raw], until: deadline)
                     continuation.resume(returning: ready?.isEmpty == false)
                 }
             }

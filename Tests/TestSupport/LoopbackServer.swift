@@ -140,7 +140,7 @@ public final class LoopbackServer: Sendable {
             return Self.write(Data((head + "\r\n").utf8) + body, to: connection)
         case .silence(let duration):
             // Readable means that the client has hung up: it has nothing more to say.
-            let ready = try? waitUntilReadable([connection], timeout: Int32(duration / .milliseconds(1)))
+            let ready = try? waitUntilReadable([connection], until: .now + duration)
             return ready == []
         case .hang:
             _ = try? waitUntilReadable([connection])

@@ -184,9 +184,6 @@ public final class MutterWindow: Sendable {
         try await program.waitForLine(containing: "selected", on: .output)
     }
 
-    /// When the newest change of the text arrived in the test's process.
-    public var lastChange: ContinuousClock.Instant? { program.lastOutputArrival }
-
     /// Sends a signal to its application.
     public func signal(_ number: Int32) { program.signal(number) }
 

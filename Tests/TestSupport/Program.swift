@@ -1,6 +1,5 @@
 import DictationSystem
 import Foundation
-import Synchronization
 
 /// A real program that a test runs, with what it says and how it ends.
 ///
@@ -21,9 +20,9 @@ public final class Program: Sendable {
     /// The name shown in errors.
     public let name: String
     /// The process id, which is the process group's id too.
-    public let processID: Int32
+    public var processID: Int32 { process.id }
     let transcript: Transcript
-    private let life: ProcessLife
+    private let process: StartedProcess
 
     /// Starts a program.
     ///
@@ -34,17 +33,21 @@ public final class Program: Sendable {
     public static func start(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:]
     ) throws -> Program {
-        let output = try OutputPipe()
-        let errors = try OutputPipe()
-        let processID = try spawn(
-            program, arguments, environment: cleanEnvironment.merging(environment) { $1 },
-            output: output.writer.raw, errors: errors.writer.raw)
+        let output = try Descriptor.pipe()
+        let errors = try Descriptor.pipe()
+        let process: StartedProcess
+        do {
+            process = try StartedProcess(
+                program, arguments, environment: cleanEnvironment.merging(environment) { $1 },
+                output: .descriptor(output.writing), errors: .descriptor(errors.writing))
+        } catch {
+            throw ProgramError.notStarted(program: program, reason: error.reason)
+        }
         let transcript = Transcript()
-        let life = ProcessLife(processID)
-        transcript.follow(output.reader, as: .output)
-        transcript.follow(errors.reader, as: .errors)
-        life.reap(into: transcript)
-        return Program(program, processID, transcript, life)
+        transcript.follow(output.reading, as: .output)
+        transcript.follow(errors.reading, as: .errors)
+        transcript.follow(process)
+        return Program(program, process, transcript)
     }
 
     /// Runs a program to its end and returns what it wrote to stdout.
@@ -64,17 +67,16 @@ public final class Program: Sendable {
         return running.output
     }
 
-    private init(_ program: String, _ processID: Int32, _ transcript: Transcript, _ life: ProcessLife) {
+    private init(_ program: String, _ process: StartedProcess, _ transcript: Transcript) {
         name = program.split(separator: "/").last.map(String.init) ?? program
-        self.processID = processID
         self.transcript = transcript
-        self.life = life
+        self.process = process
     }
 
     deinit {
         // A program ends within milliseconds of SIGTERM; two seconds are for a busy machine.
-        life.signalGroup(SIGTERM)
-        if !transcript.blockUntilEnded(seconds: 2) { life.signalGroup(SIGKILL) }
+        process.signalGroup(SIGTERM)
+        if !transcript.blockUntilEnded(seconds: 2) { process.signalGroup(SIGKILL) }
     }
 
     /// The test's own environment without what would lead to the user's desktop, sound, session or settings.
@@ -195,53 +197,35 @@ public final class Program: Sendable {
     }
 
     /// Sends a signal to the program alone; nothing happens if it has ended.
-    public func signal(_ number: Int32) { life.signal(number) }
+    public func signal(_ number: Int32) { process.signal(number) }
 
     /// Ends the whole process group: SIGTERM, and SIGKILL if it has not ended after `grace`.
     public func end(grace: Duration = .seconds(10)) async {
-        life.signalGroup(SIGTERM)
+        process.signalGroup(SIGTERM)
         let ended: Bool? = await transcript.wait(within: grace) { $0.status == nil ? nil : true }
-        if ended == nil { life.signalGroup(SIGKILL) }
+        if ended == nil { process.signalGroup(SIGKILL) }
         let _: Bool? = await transcript.wait(within: grace) { $0.isComplete ? true : nil }
     }
 }
 
-/// The process behind a ``Program``: no signal is ever sent to an id that the kernel may have given to another.
-final class ProcessLife: Sendable {
-    private let processID: Int32
-    private let isReaped = Mutex(false)
-
-    init(_ processID: Int32) { self.processID = processID }
-
-    func signal(_ number: Int32) { isReaped.withLock { if !$0 { _ = kill(processID, number) } } }
-    func signalGroup(_ number: Int32) { isReaped.withLock { if !$0 { _ = kill(-processID, number) } } }
-
-    /// Waits for the end in a thread of its own, ends what is left of the group, and reaps.
-    func reap(into transcript: Transcript) {
+extension Transcript {
+    /// Waits for the end of a process in a thread of its own, and ends what is left of its group.
+    func follow(_ process: StartedProcess) {
         Thread.detachNewThread { [self] in
-            var information = siginfo_t()
-            // WNOWAIT leaves a zombie, which keeps the id from being used again while the rest is ended.
-            _ = try? retryingInterrupted("wait for process \(processID)") {
-                waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT)
+            process.waitUntilEnded()
+            process.signalGroup(SIGKILL)
+            switch process.reap() {
+            case .exited(let code): end(.exited(code))
+            case .killed(let signal): end(.killed(signal: signal))
             }
-            var status: Int32 = 0
-            isReaped.withLock { isReaped in
-                _ = kill(-processID, SIGKILL)
-                _ = try? retryingInterrupted("reap process \(processID)") { waitpid(processID, &status, 0) }
-                isReaped = true
-            }
-            let signal = status & 0x7f
-            transcript.end(signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal))
             // A process that left the group may still hold the pipes; it does not keep the test waiting.
-            DispatchQueue.global().asyncAfter(deadline: .now() + 2) {
-                transcript.close(.output)
-                transcript.close(.errors)
+            DispatchQueue.global().asyncAfter(deadline: .now() + 2) { [self] in
+                close(.output)
+                close(.errors)
             }
         }
     }
-}
 
-extension Transcript {
     /// Reads a stream to its end, in a thread of its own.
     func follow(_ reader: Descriptor, as stream: OutputLine.Stream) {
         Thread.detachNewThread { [self] in

@@ -27,14 +27,17 @@ public enum RecordedCall: Sendable {
     /// - Parameters:
     ///   - folder: whose files are of interest; nil for the sleeps alone.
     ///   - diskRefuses: has fdatasync(2) fail for these files, as on a disk that is broken.
+    ///   - diskGate: the path of a named pipe. While it is there, fdatasync(2) of the store's log returns only when somebody has
+    ///     it open for writing, as on a disk that is slow.
     public static func environment(
-        log: String, folder: String? = nil, diskRefuses: Bool = false
+        log: String, folder: String? = nil, diskRefuses: Bool = false, diskGate: String? = nil
     ) -> [String: String] {
         // By name and not by path: a space in a path would end it.
         var variables = [
             "LD_PRELOAD": "libcallrecorder.so", "LD_LIBRARY_PATH": BuildFolder.path, "CALL_RECORDER_LOG": log,
         ]
         variables["CALL_RECORDER_FOLDER"] = folder
+        variables["CALL_RECORDER_DISK_GATE"] = diskGate
         if diskRefuses { variables["CALL_RECORDER_DISK_REFUSES"] = "1" }
         return variables
     }

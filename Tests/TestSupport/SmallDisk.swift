@@ -43,15 +43,11 @@ public final class SmallDisk: Sendable {
     private var filler: String { mountPoint.file("filler") }
 
     private static func call(_ program: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let words = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let child = ChildProcess(
+            program: program, arguments: arguments, limit: .seconds(60),
+            errors: .taken)
+        let (words, end) = try child.runBlocking()
+        guard end == .exited(0) else {
             throw ProgramError.notStarted(program: program, reason: String(decoding: words, as: UTF8.self))
         }
     }

@@ -50,10 +50,7 @@ public final class TemporaryFolder: Sendable {
             let place = line.split(separator: " ").dropFirst().first?.replacing("\\040", with: " ") ?? ""
             guard place.hasPrefix(path + "/") else { continue }
             // It has the rights of root, and a test may not.
-            let unmount = Process()
-            unmount.executableURL = URL(filePath: "/usr/bin/env")
-            unmount.arguments = ["fusermount", "-u", "-z", "-q", String(place)]
-            if (try? unmount.run()) != nil { unmount.waitUntilExit() }
+            (try? StartedProcess("fusermount", ["-u", "-z", "-q", String(place)]))?.reap()
         }
     }
 }

@@ -88,7 +88,7 @@ public final class TextWindow: Sendable {
     public func waitForText(
         equal expected: String, within limit: Duration = Program.defaultLimit
     ) async throws {
-        try await waitForText(within: limit, "the text '\(expected)'") { $0 == expected }
+        try await waitForText(within: limit, "its text", equal: expected) { $0 == expected }
     }
 
     /// Waits until a text view of GTK shows these words of an input method, which are no part of its text.
@@ -136,7 +136,7 @@ public final class TextWindow: Sendable {
 
     @discardableResult
     private func waitForText(
-        within limit: Duration, _ what: String, where matches: (String) -> Bool
+        within limit: Duration, _ what: String, equal expected: String? = nil, where matches: (String) -> Bool
     ) async throws -> String {
         let seen = await source.transcript.wait(within: limit) { contents in
             let text = Self.text(of: kind, in: contents.lines, output: contents.outputText)
@@ -145,7 +145,8 @@ public final class TextWindow: Sendable {
         if let seen { return seen }
         try Task.checkCancellation()
         throw TextWindowError(
-            window: "\(kind.rawValue) '\(title)'", awaited: what, text: text, errors: application.errors)
+            window: "\(kind.rawValue) '\(title)'", awaited: what, expected: expected, text: text,
+            errors: application.errors)
     }
 
     private static func text(of kind: Kind, in lines: [OutputLine], output: String) -> String {
@@ -156,20 +157,6 @@ public final class TextWindow: Sendable {
         case .gtkEntry, .gtkText, .gedit, .qtText, .chromium:
             WindowScript.text(in: lines.output)
         }
-    }
-}
-
-/// The text that a test awaited did not come.
-public struct TextWindowError: Error, Sendable, CustomStringConvertible {
-    public let window: String
-    public let awaited: String
-    /// The text that the window has instead.
-    public let text: String
-    /// The application's output to stderr.
-    public let errors: String
-
-    public var description: String {
-        "The window \(window) did not get \(awaited).\n--- its text ---\n\(text)\n--- its stderr ---\n\(errors)\n---"
     }
 }
 

@@ -133,7 +133,7 @@ public final class WaylandWindow: Sendable {
         if seen == true { return }
         try Task.checkCancellation()
         throw TextWindowError(
-            window: "\(kind.rawValue) '\(title)'", awaited: "the text '\(expected)'", text: text,
+            window: "\(kind.rawValue) '\(title)'", awaited: "its text", expected: expected, text: text,
             errors: application.errors)
     }
 
@@ -176,9 +176,6 @@ public final class WaylandWindow: Sendable {
             window: "\(kind.rawValue) '\(title)'", awaited: "the keyboard", text: text,
             errors: application.errors)
     }
-
-    /// When the newest change of the text arrived in the test's process.
-    public var lastChange: ContinuousClock.Instant? { source.lastOutputArrival }
 
     /// Gives it the focus, and returns when it has it.
     public func focus() async throws {

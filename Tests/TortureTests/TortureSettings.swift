@@ -1,6 +1,7 @@
 import Foundation
 
-/// The values that `make torture` sets by the environment; the defaults are those of `make test`.
+/// The values that `make torture` sets by the environment; the defaults are those of `make test-all`; `make test`
+/// has fewer (`EXTENT` in `Tests/run`).
 enum TortureSettings {
     /// Where the random numbers begin: another place in each run, unless one is to be repeated.
     static let seed = number("TORTURE_SEED") ?? UInt64.random(in: 0...999_999)

@@ -40,31 +40,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     private static func report(_ error: any Error) -> ExitCode {
-        switch error {
-        case let code as ExitCode:
-            return code
-        case let interrupted as Interruption.Signal:
-            return ExitCode(128 + interrupted.number)
-        case let problem as Problem:
-            StandardError.write("dictation-bench: \(problem.message)\n")
-            return problem.status.exitCode
-        default:
-            StandardError.write("dictation-bench: \(error)\n")
-            return ExitStatus(shared: error).exitCode
-        }
-    }
-}
-
-/// The message of a command that cannot do its work.
-struct Problem: Error {
-    let status: ExitStatus
-    let message: String
-}
-
-enum StandardError {
-    static func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        // There is nobody to tell when this fails.
-        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+        if let interrupted = error as? Interruption.Signal { return ExitCode(128 + interrupted.number) }
+        return Complaint.say(why: error)
     }
 }

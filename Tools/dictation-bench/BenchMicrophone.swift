@@ -10,7 +10,7 @@ enum BenchMicrophone {
         let plugin = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("libasound_module_pcm_virtualmic.so").path
         guard access(plugin, R_OK) == 0 else {
-            throw Problem(
+            throw CommandProblem(
                 status: .failed, message: "\(plugin) is not there. Build it: swift build -c release")
         }
         let recording = recording.map { URL(fileURLWithPath: $0).path } ?? ""

@@ -1,5 +1,6 @@
 import CleanupSets
 import DictationService
+import DictationSystem
 import DictationText
 import Foundation
 
@@ -15,7 +16,8 @@ extension CleanupCommand {
             let scores = WholeScores(set) { pair, text in
                 guard left > 0 else { return }
                 left -= 1
-                StandardError.write("said    \(pair.spoken)\nmeant   \(pair.written)\nwritten \(text)\n\n")
+                StandardStreams.complain(
+                    "said    \(pair.spoken)\nmeant   \(pair.written)\nwritten \(text)\n\n")
             }
             if json {
                 try JSONOutput.print(scores)
@@ -54,7 +56,7 @@ extension CleanupCommand {
     func measureFluent() throws {
         let scores = FluentScores(texts: Self.fluentTexts) { text, cleaned in
             guard failures > 0 else { return }
-            StandardError.write("fluent  \(text)\ncleaned \(cleaned)\n\n")
+            StandardStreams.complain("fluent  \(text)\ncleaned \(cleaned)\n\n")
         }
         try json
             ? JSONOutput.print(scores)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CleanupSets
 import DictationService
+import DictationSystem
 import DictationText
 import Foundation
 import Glibc
@@ -45,7 +46,7 @@ struct CleanupCommand: ParsableCommand {
         try BenchCommand.run {
             let sets = try CleanupSet.find(in: URL(filePath: data, directoryHint: .isDirectory))
             guard !sets.isEmpty else {
-                throw Problem(status: .nothingThere, message: "There are no sets of texts in \(data).")
+                throw CommandProblem(status: .nothingThere, message: "There are no sets of texts in \(data).")
             }
             let disfluencies = sets.filter { $0.kind == .disfluencies }
             if !disfluencies.isEmpty {
@@ -95,7 +96,7 @@ struct CleanupCommand: ParsableCommand {
                     Columns.line(
                         [alarms.set, "\(alarms.texts)", "\(alarms.alarms.count)"], first: 34, others: 10))
             }
-            for text in alarms.alarms.prefix(failures) { StandardError.write("command \(text)\n") }
+            for text in alarms.alarms.prefix(failures) { StandardStreams.complain("command \(text)\n") }
         }
     }
 
@@ -111,7 +112,8 @@ struct CleanupCommand: ParsableCommand {
             let scores = DisfluencyScores(set, cleaner: cleaner) { pair, text in
                 guard left > 0 else { return }
                 left -= 1
-                StandardError.write("said    \(pair.spoken)\nmeant   \(pair.written)\ncleaned \(text)\n\n")
+                StandardStreams.complain(
+                    "said    \(pair.spoken)\nmeant   \(pair.written)\ncleaned \(text)\n\n")
             }
             if json { try JSONOutput.print(scores) } else { Self.printLine(scores) }
         }
@@ -129,7 +131,8 @@ struct CleanupCommand: ParsableCommand {
             let scores = FormScores(set, cleaner: cleaner) { pair, text in
                 guard left > 0 else { return }
                 left -= 1
-                StandardError.write("spoken  \(pair.spoken)\nmeant   \(pair.written)\nwritten \(text)\n\n")
+                StandardStreams.complain(
+                    "spoken  \(pair.spoken)\nmeant   \(pair.written)\nwritten \(text)\n\n")
             }
             if json {
                 try JSONOutput.print(scores)

@@ -69,7 +69,7 @@ struct IdleCommand: ParsableCommand {
         let group = try AppGroup()
         let found = try AgentRole.allCases.compactMap { try RoleLock.holder(of: $0, in: group)?.pid }
         guard !found.isEmpty else {
-            throw Problem(
+            throw CommandProblem(
                 status: .nothingThere,
                 message: "No agent runs for \(group.folder.path). Start them, or name processes by their PID."
             )
@@ -92,8 +92,7 @@ struct IdleCommand: ParsableCommand {
             let next = speaker == nil ? end : min(end, begin + Int64(spoken) * Speaker.interval)
             let left = max(0, next - MonotonicTime.now())
             do {
-                ended = try interruption.wait(
-                    for: ends.map(\.raw), timeout: Int32((Double(left) / 1e6).rounded(.up)))
+                ended = try interruption.wait(for: ends.map(\.raw), until: .now + .nanoseconds(left))
             } catch {
                 try speaker?.finish()
                 throw error
@@ -151,8 +150,8 @@ struct IdleCommand: ParsableCommand {
         return usage
     }
 
-    private static func gone(_ pid: Int32) -> Problem {
-        Problem(
+    private static func gone(_ pid: Int32) -> CommandProblem {
+        CommandProblem(
             status: .nothingThere, message: "There is no process \(pid), or it ended; nothing was measured.")
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DictationService
 import DictationSettings
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -86,9 +87,9 @@ struct InsertCommand: ParsableCommand {
             let isTerminal = isatty(STDERR_FILENO) == 1
             let report = try InsertBenchmark(
                 trials: trials, sinks: sinks, methods: wantedMethods ?? [], pasteFrom: pasteFrom, desk: desk,
-                progress: { if isTerminal { StandardError.write("\r\u{1B}[K\($0)") } }
+                progress: { if isTerminal { StandardStreams.complain("\r\u{1B}[K\($0)") } }
             ).run()
-            if isTerminal { StandardError.write("\r\u{1B}[K") }
+            if isTerminal { StandardStreams.complain("\r\u{1B}[K") }
             try json ? JSONOutput.print(report) : printTable(report)
         }
     }

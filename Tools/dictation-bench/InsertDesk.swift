@@ -7,7 +7,7 @@ import Glibc
 
 /// A desk with the inserter, and one window at a time.
 final class InsertDesk: VirtualDesk {
-    private var window: Process?
+    private var window: StartedProcess?
     /// Tells when the first key is pressed; nil on Wayland, which has no way to tell.
     private(set) var keys: KeyPressWatch?
     private var orders: FileHandle?
@@ -42,16 +42,9 @@ final class InsertDesk: VirtualDesk {
         let paths = ["orders", "answers"].map { folder.appendingPathComponent("\(sink.rawValue)-\($0)").path }
         for path in paths { try retryingInterrupted("mkfifo \(path)") { mkfifo(path, 0o600) } }
         let profile = folder.appendingPathComponent("profile-\(sink.rawValue)").path
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = sink.command(
-            script: script, orders: paths[0], answers: paths[1], folder: profile)
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        window = process
+        window = try StartedProcess(
+            "env", sink.command(script: script, orders: paths[0], answers: paths[1], folder: profile),
+            environment: environment, errors: .nothing)
         // Both ends of both, so that neither side waits for the other to open it.
         answers = try .opening("open \(paths[1])") { Glibc.open(paths[1], O_RDWR | O_CLOEXEC) }
         let descriptor = Glibc.open(paths[0], O_RDWR | O_CLOEXEC)
@@ -59,7 +52,7 @@ final class InsertDesk: VirtualDesk {
         orders = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         buffer = []
         guard try line() == "ready" else {
-            throw Problem(status: .failed, message: "\(sink.rawValue) did not start.")
+            throw CommandProblem(status: .failed, message: "\(sink.rawValue) did not start.")
         }
         switch display {
         case .x11:
@@ -85,10 +78,10 @@ final class InsertDesk: VirtualDesk {
                 "trial.Seat.expect", "string:\(sink.title)",
             ] : ["swaymsg", "[title=\"^\(sink.title)\"] focus"]
         let command = variables + order
-        let end = MonotonicTime.now() + Int64(Self.patience) * 1_000_000
+        let end = ContinuousClock.now + Self.patience
         while !Tool.runs("/usr/bin/env", command) {
-            guard MonotonicTime.now() < end else {
-                throw Problem(status: .failed, message: "\(sink.rawValue) does not get the focus.")
+            guard .now < end else {
+                throw CommandProblem(status: .failed, message: "\(sink.rawValue) does not get the focus.")
             }
             MonotonicTime.pause(nanoseconds: 50_000_000)
         }
@@ -98,9 +91,7 @@ final class InsertDesk: VirtualDesk {
         try? orders?.write(contentsOf: Data("quit\n".utf8))
         if let window {
             // The window's program ends what it has started.
-            if let ended = try? ProcessEnd(of: window.processIdentifier) {
-                _ = try? waitUntilReadable([ended.raw], timeout: Self.endPatience)
-            }
+            _ = window.waitUntilEnded(until: .now + Self.endPatience)
             end(window)
         }
         window = nil
@@ -142,7 +133,7 @@ final class InsertDesk: VirtualDesk {
             if isDelivered { delivered.signal() }
         }
         defer { watcher.stop() }
-        _ = try interruption.wait(for: [delivered.raw], timeout: Self.patience)
+        _ = try interruption.wait(for: [delivered.raw], until: .now + Self.patience)
     }
 
     func content() throws -> Content { try ask("get") }
@@ -150,10 +141,10 @@ final class InsertDesk: VirtualDesk {
     /// The content of the window as soon as it is `expected`, or its content when time is up. A terminal's
     /// program writes down the keys a moment after it has read them, and gives no sign of it.
     func content(awaiting expected: String) throws -> Content {
-        let end = MonotonicTime.now() + Int64(Self.patience) * 1_000_000
+        let end = ContinuousClock.now + Self.patience
         while true {
             let content = try content()
-            if content.text == expected || MonotonicTime.now() > end { return content }
+            if content.text == expected || end < .now { return content }
             MonotonicTime.pause(nanoseconds: 50_000_000)
         }
     }
@@ -169,8 +160,8 @@ final class InsertDesk: VirtualDesk {
                 defer { buffer.removeSubrange(...end) }
                 return String(decoding: buffer[..<end], as: UTF8.self)
             }
-            guard let answers, try !interruption.wait(for: [answers.raw], timeout: Self.patience).isEmpty
-            else { throw Problem(status: .failed, message: "The window does not answer.") }
+            guard let answers, try !interruption.wait(for: [answers.raw], until: .now + Self.patience).isEmpty
+            else { throw CommandProblem(status: .failed, message: "The window does not answer.") }
             var chunk = [UInt8](repeating: 0, count: 65_536)
             let count = try retryingInterrupted("read") { read(answers.raw, &chunk, chunk.count) }
             buffer += chunk.prefix(count)

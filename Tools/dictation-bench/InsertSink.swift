@@ -1,3 +1,5 @@
+import DictationSystem
+
 /// The windows that a text is inserted into: small programs that keep what arrives, and when.
 ///
 /// Each obeys its standard input, or a named pipe where that is a terminal: `clear` empties it, `get` has it write one
@@ -24,7 +26,7 @@ enum InsertSink: String, CaseIterable, Sendable {
     /// The missing requirement; nil if all is there.
     func missing() -> String? {
         switch self {
-        case .xterm, .foot, .chromium: Tool.path(rawValue) == nil ? rawValue : nil
+        case .xterm, .foot, .chromium: Executable.find(rawValue) == nil ? rawValue : nil
         case .gtk: Self.has("import gi; gi.require_version('Gtk','3.0')") ? nil : "gir1.2-gtk-3.0"
         case .gtk4: Self.has("import gi; gi.require_version('Gtk','4.0')") ? nil : "gir1.2-gtk-4.0"
         case .qt: Self.has("import PyQt5.QtWidgets") ? nil : "python3-pyqt5"

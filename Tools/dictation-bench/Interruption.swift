@@ -43,11 +43,11 @@ struct Interruption {
 
     /// Waits until one of `descriptors` is readable.
     ///
-    /// - Parameter timeout: milliseconds.
+    /// - Parameter deadline: one that has passed only looks.
     /// - Returns: those that are; empty when the time is over.
     /// - Throws: ``Signal`` when the program is to end.
-    func wait(for descriptors: [Int32], timeout: Int32) throws -> [Int32] {
-        let ready = try waitUntilReadable(descriptors + [wakeUp.raw], timeout: timeout)
+    func wait(for descriptors: [Int32], until deadline: ContinuousClock.Instant) throws -> [Int32] {
+        let ready = try waitUntilReadable(descriptors + [wakeUp.raw], until: deadline)
         guard ready.contains(wakeUp.raw) else { return ready }
         throw Signal(number: Self.arrived.load(ordering: .relaxed))
     }

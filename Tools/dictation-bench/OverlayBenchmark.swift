@@ -103,7 +103,7 @@ struct OverlayBenchmark {
     private func wait(for kind: DrawingWatch.Kind) throws -> ContinuousClock.Instant {
         let deadline = ContinuousClock.now + Self.patience
         while let event = try next(before: deadline) { if event.kind == kind { return event.time } }
-        throw Problem(
+        throw CommandProblem(
             status: .failed,
             message: "The overlay was not \(kind) within \(Self.patience): is its setting off?")
     }
@@ -121,8 +121,8 @@ struct OverlayBenchmark {
     }
 
     private func next(before deadline: ContinuousClock.Instant) throws -> DrawingWatch.Event? {
-        try watch.next(before: deadline) { descriptor, timeout in
-            _ = try desk.interruption.wait(for: [descriptor], timeout: timeout)
+        try watch.next(before: deadline) { descriptor in
+            _ = try desk.interruption.wait(for: [descriptor], until: deadline)
         }
     }
 
@@ -153,7 +153,7 @@ struct OverlayBenchmark {
         let all = agents.compactMap(ProcessUsage.init)
         guard all.count == agents.count, let host = agents.first,
             let thread = ProcessUsage.time(ofThread: Self.thread, in: host)
-        else { throw Problem(status: .failed, message: "An agent has ended, or draws nothing.") }
+        else { throw CommandProblem(status: .failed, message: "An agent has ended, or draws nothing.") }
         return Usage(time: MonotonicTime.now(), all: all, thread: thread)
     }
 }

@@ -4,15 +4,15 @@ import Glibc
 
 /// How long a program takes from exec to exit.
 enum ProgramTime {
-    /// Milliseconds; thousands of times what is usual.
-    private static let patience: Int32 = 30_000
+    /// Thousands of times what is usual.
+    private static let patience: Duration = .seconds(30)
 
     /// - Parameters:
     ///   - command: a program by its path, and its arguments.
     ///   - environment: of the program; this program's own if nil.
     ///   - accepted: the exit codes that count as success.
     /// - Returns: nanoseconds.
-    /// - Throws: ``Problem`` when it fails or does not end.
+    /// - Throws: ``CommandProblem`` when it fails or does not end.
     static func of(
         _ command: [String], environment: [String: String]? = nil, accepted: Set<Int32> = [0],
         _ interruption: Interruption
@@ -35,18 +35,18 @@ enum ProgramTime {
             : posix_spawn(&pid, command[0], &actions, nil, &arguments, &variables)
         guard code == 0 else { throw SystemError("start \(command[0])", code: code) }
         let end = try ProcessEnd(of: pid)
-        let ready = Result { try interruption.wait(for: [end.raw], timeout: patience) }
+        let ready = Result { try interruption.wait(for: [end.raw], until: .now + patience) }
         let time = MonotonicTime.now() - begin
         // One that hangs, or this process is to end.
         if (try? ready.get())?.isEmpty ?? true { kill(pid, SIGKILL) }
         var status: Int32 = 0
         try retryingInterrupted("wait for \(command[0])") { waitpid(pid, &status, 0) }
         guard try !ready.get().isEmpty else {
-            throw Problem(status: .failed, message: "\(command[0]) does not end.")
+            throw CommandProblem(status: .failed, message: "\(command[0]) does not end.")
         }
         guard status & 0x7F == 0, accepted.contains(status >> 8) else {
             let line = command.joined(separator: " ")
-            throw Problem(
+            throw CommandProblem(
                 status: .failed, message: "\(line) failed (wait status \(status)); see what it says.")
         }
         return time

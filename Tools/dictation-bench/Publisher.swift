@@ -46,7 +46,7 @@ struct StorePublisher: Publisher {
     }
 
     mutating func publish(_ text: String) throws -> Published {
-        guard let current else { throw Problem(status: .failed, message: "no dictation was begun") }
+        guard let current else { throw CommandProblem(status: .failed, message: "no dictation was begun") }
         let next = try store.apply(.partial(text), to: current.id)
         let time = MonotonicTime.now()
         self.current = next

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLinux
+import DictationService
 import DictationShared
 import DictationSystem
 import Foundation
@@ -46,7 +47,7 @@ struct ReaderCommand: ParsableCommand {
                 if let newest = changes.dictations.last { try? Self.saw(newest.revision) }
             },
             onFailure: {
-                StandardError.write("dictation-bench: the watcher failed: \($0)\n")
+                Complaint.say("the watcher failed: \($0)")
                 shutdown(Self.socket, Int32(SHUT_RDWR))
             })
         defer { watcher.stop() }
@@ -71,7 +72,7 @@ struct ReaderCommand: ParsableCommand {
         var last = try store.revision()
         try Message.Seen.hello.send(over: Self.socket)
         // The time-out is the millisecond between two looks.
-        while try waitUntilReadable([Self.socket], timeout: 1).isEmpty {
+        while try waitUntilReadable([Self.socket], until: .now + .milliseconds(1)).isEmpty {
             guard try store.revision() > last else { continue }
             let changes = try store.changes(since: last)
             last = changes.revision

@@ -7,14 +7,14 @@ import Glibc
 /// The other process: this program again, as ``ReaderCommand``. It ends when its socket is closed, hence also when
 /// this process is killed.
 final class ReaderProcess {
-    private let process = Process()
+    private let process: StartedProcess
     private let ours: Descriptor
     private let interruption: Interruption
 
-    /// A commit that nobody has seen for so long, in milliseconds, is missed; thousands of times what is usual.
-    private static let patience: Int32 = 1_000
-    /// For the reader's start and its end, in milliseconds; generous, on machines that are busy.
-    private static let startPatience: Int32 = 30_000
+    /// A commit that nobody has seen for so long is missed; thousands of times what is usual.
+    private static let patience: Duration = .seconds(1)
+    /// For the reader's start and its end; generous, on machines that are busy.
+    private static let startPatience: Duration = .seconds(30)
 
     /// Starts a reader and waits until it is ready.
     init(_ mechanism: Mechanism, folder: URL, interruption: Interruption) throws {
@@ -23,14 +23,12 @@ final class ReaderProcess {
         let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         try retryingInterrupted("make a pair of sockets") { socketpair(AF_UNIX, kind, 0, &ends) }
         ours = Descriptor(owning: ends[0])
-        let theirs = Descriptor(owning: ends[1])
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = [ReaderCommand.name, mechanism.rawValue, folder.path]
-        process.standardInput = FileHandle(fileDescriptor: theirs.raw, closeOnDealloc: false)
-        try process.run()
+        process = try StartedProcess(
+            ChildProcess.thisProgram.path, [ReaderCommand.name, mechanism.rawValue, folder.path],
+            input: .descriptor(Descriptor(owning: ends[1])), output: .inherited)
         do {
-            guard try receive(timeout: Self.startPatience) == .hello else {
-                throw Problem(status: .failed, message: "The reading process did not get ready.")
+            guard try receive(within: Self.startPatience) == .hello else {
+                throw CommandProblem(status: .failed, message: "The reading process did not get ready.")
             }
         } catch {
             end()
@@ -45,7 +43,7 @@ final class ReaderProcess {
     ///
     /// - Returns: when it saw this one, in nanoseconds of ``MonotonicTime``; nil if it never did.
     func seen(_ revision: Revision) throws -> Int64? {
-        while let seen = try receive(timeout: Self.patience) {
+        while let seen = try receive(within: Self.patience) {
             if seen.revision == revision { return seen.time }
             if seen.revision > revision { return nil }
         }
@@ -55,19 +53,14 @@ final class ReaderProcess {
     /// Lets the reader end, and waits for that.
     func end() {
         shutdown(ours.raw, Int32(SHUT_RDWR))
-        let pid = process.processIdentifier
-        if let ended = try? ProcessEnd(of: pid),
-            (try? waitUntilReadable([ended.raw], timeout: Self.startPatience))?.isEmpty ?? true
-        {
-            kill(pid, SIGKILL)
-        }
-        process.waitUntilExit()
+        if !process.waitUntilEnded(until: .now + Self.startPatience) { process.signal(SIGKILL) }
+        process.reap()
     }
 
-    private func receive(timeout: Int32) throws -> Message.Seen? {
-        guard try !interruption.wait(for: [ours.raw], timeout: timeout).isEmpty else { return nil }
+    private func receive(within limit: Duration) throws -> Message.Seen? {
+        guard try !interruption.wait(for: [ours.raw], until: .now + limit).isEmpty else { return nil }
         guard let seen = try Message.Seen.receive(from: ours.raw) else {
-            throw Problem(status: .failed, message: "The reading process ended before its time.")
+            throw CommandProblem(status: .failed, message: "The reading process ended before its time.")
         }
         return seen
     }

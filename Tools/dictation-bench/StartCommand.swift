@@ -49,7 +49,7 @@ struct StartCommand: ParsableCommand {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let path = own.deletingLastPathComponent().appendingPathComponent("dictstate").path
         guard access(path, X_OK) == 0 else {
-            throw Problem(
+            throw CommandProblem(
                 status: .failed, message: "There is no \(path). Build it, or name a program to measure.")
         }
         return path

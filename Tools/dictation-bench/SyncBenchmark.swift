@@ -107,7 +107,7 @@ struct SyncBenchmark {
         var measured = 0
         while measured < size {
             // Looks whether the program is to end.
-            _ = try interruption.wait(for: [], timeout: 0)
+            _ = try interruption.wait(for: [], until: .now)
             let id = try store.begin(target: nil, engine: "benchmark", locale: "en-US").id
             for transition in [.recognized(text), .inserted(milliseconds: 1)] as [DictationTransition] {
                 if case .inserted = transition { try store.apply(.claimed(by: .current), to: id) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DictationService
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -35,7 +36,7 @@ struct SyncCommand: ParsableCommand {
     /// A line on a terminal that is written over again and again; nothing elsewhere.
     private static func progress() -> (String) -> Void {
         guard isatty(STDERR_FILENO) == 1 else { return { _ in } }
-        return { StandardError.write("\r\u{1B}[K\($0)") }
+        return { StandardStreams.complain("\r\u{1B}[K\($0)") }
     }
 
     private func printTable(_ report: SyncBenchmark.Report, folder: WorkFolder) {

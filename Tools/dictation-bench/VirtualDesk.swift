@@ -7,29 +7,17 @@ import TestSupport
 
 /// Programs from the system's PATH.
 enum Tool {
-    static func path(_ name: String) -> String? {
-        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
-    }
-
-    /// - Throws: ``Problem`` naming the first that is missing.
+    /// - Throws: ``CommandProblem`` naming the first that is missing.
     static func require(_ names: [String]) throws {
-        for name in names where path(name) == nil {
-            throw Problem(
+        for name in names where Executable.find(name) == nil {
+            throw CommandProblem(
                 status: .failed, message: "\(name) is missing: packaging/install-dependencies --test")
         }
     }
 
     /// Whether it ends with 0.
     static func runs(_ program: String, _ arguments: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        (try? StartedProcess(program, arguments, errors: .nothing))?.reap() == .exited(0)
     }
 }
 
@@ -46,16 +34,18 @@ class VirtualDesk {
     }
 
     let display: Display
-    private var processes: [Process] = []
+    private var processes: [StartedProcess] = []
+    /// Of them, open for as long as they run: nobody reads all of it.
+    private var outputs: [Descriptor] = []
     let folder: URL
     let interruption: Interruption
     private(set) var environment: [String: String]
     let store: StateStore
 
-    /// For a program's start, or an answer, in milliseconds; generous, on machines that are busy.
-    static let patience: Int32 = 60_000
-    /// For a program's end, in milliseconds; the browser writes its profile.
-    static let endPatience: Int32 = 10_000
+    /// For a program's start, or an answer; generous, on machines that are busy.
+    static let patience: Duration = .seconds(60)
+    /// For a program's end; the browser writes its profile.
+    static let endPatience: Duration = .seconds(10)
 
     /// To be ended by ``end()``, also when ``start()`` fails.
     ///
@@ -126,7 +116,9 @@ class VirtualDesk {
             + ["sway", "-c", configuration.path]
         let session = try start("env", command, until: "session ", on: .output).firstLine.split(
             separator: " ")
-        guard session.count == 4 else { throw Problem(status: .failed, message: "sway did not start.") }
+        guard session.count == 4 else {
+            throw CommandProblem(status: .failed, message: "sway did not start.")
+        }
         for (name, value) in zip(["WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK"], session.dropFirst()) {
             environment[name] = String(value)
         }
@@ -173,8 +165,8 @@ class VirtualDesk {
             "-display", environment["DISPLAY"] ?? "", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set",
             "RESOURCE_MANAGER", resources,
         ]
-        guard let xprop = Tool.path("xprop"), Tool.runs(xprop, arguments) else {
-            throw Problem(status: .failed, message: "xprop cannot write the display's resources.")
+        guard let xprop = Executable.find("xprop"), Tool.runs(xprop.path, arguments) else {
+            throw CommandProblem(status: .failed, message: "xprop cannot write the display's resources.")
         }
     }
 
@@ -192,7 +184,7 @@ class VirtualDesk {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent(name).path
         guard access(program, X_OK) == 0 else {
-            throw Problem(
+            throw CommandProblem(
                 status: .failed, message: "\(program) is not there. Build it: swift build -c release")
         }
         return try start(program, ["--log-level", "notice"], until: "\(name) is ready", on: .errors).pid
@@ -205,31 +197,27 @@ class VirtualDesk {
     private func start(
         _ program: String, _ arguments: [String], until news: String, on stream: Stream
     ) throws -> (pid: Int32, firstLine: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.environment = environment
-        let pipe = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = stream == .output ? pipe : FileHandle.nullDevice
-        process.standardError = stream == .errors ? pipe : FileHandle.nullDevice
-        try process.run()
+        let (reading, writing) = try Descriptor.pipe()
+        let process = try StartedProcess(
+            program, arguments, environment: environment,
+            output: stream == .output ? .descriptor(writing) : .nothing,
+            errors: stream == .errors ? .descriptor(writing) : .nothing)
         processes.append(process)
-        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        outputs.append(reading)
         var line = ""
         repeat {
-            line = try self.line(from: descriptor, of: program)
+            line = try self.line(from: reading.raw, of: program)
         } while !news.isEmpty && !line.contains(news)
-        return (process.processIdentifier, line)
+        return (process.id, line)
     }
 
     private func line(from descriptor: Int32, of program: String) throws -> String {
         var line: [UInt8] = []
         while line.last != 0x0a {
             var byte: UInt8 = 0
-            guard try !interruption.wait(for: [descriptor], timeout: Self.patience).isEmpty,
+            guard try !interruption.wait(for: [descriptor], until: .now + Self.patience).isEmpty,
                 try retryingInterrupted("read", { read(descriptor, &byte, 1) }) == 1
-            else { throw Problem(status: .failed, message: "\(program) did not start.") }
+            else { throw CommandProblem(status: .failed, message: "\(program) did not start.") }
             line.append(byte)
         }
         return String(decoding: line.dropLast(), as: UTF8.self)
@@ -238,29 +226,20 @@ class VirtualDesk {
     /// Runs a program to its end; does not wait for processes that it leaves in the background (as xclip
     /// does).
     func run(_ program: String, _ arguments: [String], input: String? = nil) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.environment = environment
-        let pipe = Pipe()
-        process.standardInput = input == nil ? FileHandle.nullDevice : pipe
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        if let input {
-            try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try pipe.fileHandleForWriting.close()
-        }
-        // Foundation's own waiting would wait for the background as well.
-        guard let ended = try? ProcessEnd(of: process.processIdentifier) else { return }
+        let process = try StartedProcess(
+            program, arguments, environment: environment,
+            input: try input.map { .descriptor(try Descriptor.memoryFile(holding: $0)) } ?? .nothing,
+            errors: .nothing)
         do {
-            if try interruption.wait(for: [ended.raw], timeout: Self.patience).isEmpty {
-                throw Problem(status: .failed, message: "\(program) does not end.")
+            let ended = try ProcessEnd(of: process.id)
+            if try interruption.wait(for: [ended.raw], until: .now + Self.patience).isEmpty {
+                throw CommandProblem(status: .failed, message: "\(program) does not end.")
             }
         } catch {
             end(process)
             throw error
         }
+        process.reap()
     }
 
     // MARK: The end
@@ -277,15 +256,9 @@ class VirtualDesk {
         }
     }
 
-    func end(_ process: Process) {
-        let pid = process.processIdentifier
-        guard let ended = try? ProcessEnd(of: pid) else { return }
-        func hasEnded(within patience: Int32) -> Bool {
-            (try? waitUntilReadable([ended.raw], timeout: patience))?.isEmpty == false
-        }
-        kill(pid, SIGTERM)
-        if hasEnded(within: Self.endPatience) { return }
-        kill(pid, SIGKILL)
-        _ = hasEnded(within: Self.endPatience)
+    func end(_ process: StartedProcess) {
+        process.signal(SIGTERM)
+        if !process.waitUntilEnded(until: .now + Self.endPatience) { process.signal(SIGKILL) }
+        process.reap()
     }
 }

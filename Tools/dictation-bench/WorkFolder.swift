@@ -1,3 +1,4 @@
+import DictationService
 import DictationSystem
 import Foundation
 import Glibc
@@ -28,7 +29,7 @@ struct WorkFolder {
         do {
             try FileManager.default.removeItem(at: url)
         } catch {
-            StandardError.write("dictation-bench: cannot remove \(url.path): \(error.localizedDescription)\n")
+            Complaint.say("cannot remove \(url.path): \(error.localizedDescription)")
         }
     }
 

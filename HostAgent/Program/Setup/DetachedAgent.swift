@@ -29,46 +29,21 @@ enum DetachedAgent {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
         let address = folder.appending(path: "notify").path
-        let notified = try listen(at: address)
+        let notified = try UnixAddress(address).bind(.datagram)
         let program = ChildProcess.thisProgram.deletingLastPathComponent().appending(path: role.rawValue)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        // A session of its own: the end of this terminal is not its end.
-        process.arguments = ["setsid", program.path]
-        process.environment = ProcessInfo.processInfo.environment.merging(["NOTIFY_SOCKET": address]) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        let log = folder.appending(path: "log")
-        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
-        process.standardError = try FileHandle(forWritingTo: log)
-        let ended = try WakeUp()
-        process.terminationHandler = { _ in ended.signal() }
-        try process.run()
-        let ready = try waitUntilReadable([notified.raw, ended.raw], timeout: Int32(limit * 1_000))
+        let log = folder.appending(path: "log").path
+        let errors = try Descriptor.opening("open \(log)") {
+            open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        }
+        let agent = try StartedProcess(
+            program.path,
+            environment: ProcessInfo.processInfo.environment.merging(["NOTIFY_SOCKET": address]) { $1 },
+            errors: .descriptor(errors), leading: .session)
+        let end = try ProcessEnd(of: agent.id)
+        let ready = try waitUntilReadable([notified.raw, end.raw], until: .now + .seconds(limit))
         if ready.contains(notified.raw) { return nil }
         if ready.isEmpty { return "it is not ready after \(limit) s" }
-        let words = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        return words.split(separator: "\n").last.map(String.init) ?? "exit code \(process.terminationStatus)"
-    }
-
-    private static func listen(at path: String) throws -> Descriptor {
-        let descriptor = try Descriptor.opening("make a socket") {
-            socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw SystemError("bind \(path)", code: ENAMETOOLONG)
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        try withUnsafePointer(to: &address) { pointer in
-            _ = try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                try retryingInterrupted("bind \(path)") {
-                    bind(descriptor.raw, address, socklen_t(MemoryLayout<sockaddr_un>.size))
-                }
-            }
-        }
-        return descriptor
+        let words = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        return words.split(separator: "\n").last.map(String.init) ?? "it ended (\(agent.reap()))"
     }
 }

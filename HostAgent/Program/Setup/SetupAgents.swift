@@ -53,6 +53,8 @@ enum SetupAgents {
                 ProcessInfo.processInfo.environment[$0] != nil
             }
             if !names.isEmpty { _ = await run("systemctl", ["--user", "import-environment"] + names) }
+            // Whatever they failed for before, this is a new try.
+            _ = await run("systemctl", ["--user", "reset-failed"] + units)
             // Units of Type=notify: this returns when they are ready.
             if let problem = await run("systemctl", ["--user", "enable", "--now"] + units) {
                 return SetupFlow.Outcome(
@@ -116,8 +118,8 @@ enum SetupAgents {
     /// - Returns: why it failed; nil where it did not.
     private static func run(_ program: String, _ arguments: [String]) async -> String? {
         let child = ChildProcess(
-            program: URL(filePath: "/usr/bin/env"), arguments: [program] + arguments, limit: .seconds(60),
-            takesErrors: true)
+            program: program, arguments: arguments, limit: .seconds(60),
+            errors: .taken)
         do {
             _ = try await child.run()
             return nil

@@ -47,7 +47,7 @@ enum SetupBindings {
                 return .outcome(done(configuration, bindings))
             }
             guard let file = configuration.file else {
-                return .outcome(withoutFile(configuration.compositor, bindings))
+                return .outcome(withoutFile(configuration.compositor))
             }
             return .question(
                 question(
@@ -190,7 +190,7 @@ enum SetupBindings {
     private static let doneInGNOME = SetupFlow.Outcome(
         kind: .set, text: "GNOME has the keys as custom shortcuts: press once to start, and again to stop")
 
-    private static func withoutFile(_ compositor: Compositor, _ bindings: KeyBindings) -> SetupFlow.Outcome {
+    private static func withoutFile(_ compositor: Compositor) -> SetupFlow.Outcome {
         let copy =
             compositor == .sway
             ? "mkdir -p ~/.config/sway && cp /etc/sway/config ~/.config/sway/config, then: \(again)" : again
@@ -247,8 +247,8 @@ enum SetupBindings {
     private static func run(_ program: String, _ arguments: [String]) async throws -> Data {
         let isQuestion = arguments.contains("-t")
         return try await ChildProcess(
-            program: URL(filePath: "/usr/bin/env"), arguments: [program] + arguments, limit: .seconds(10),
-            takesErrors: !isQuestion
+            program: program, arguments: arguments, limit: .seconds(10),
+            errors: isQuestion ? .passed : .taken
         ).run()
     }
 }

@@ -32,6 +32,13 @@ enum SetupModel {
                 SetupFlow.Choice(
                     value: fallback, label: "none  (PocketSphinx, which gets every fourth word wrong)"))
         }
+        if let chosen = await chosen(settings, isEnglish: isEnglish) {
+            // The first one is the default: Enter leaves a model that somebody has chosen.
+            let choice = choices.first { $0.value == chosen }
+            choices.removeAll { $0.value == chosen }
+            choices.insert(
+                choice ?? SetupFlow.Choice(value: chosen, label: "\(chosen)  (in the settings)"), at: 0)
+        }
         guard !choices.isEmpty else {
             return .outcome(
                 SetupFlow.Outcome(
@@ -51,6 +58,10 @@ enum SetupModel {
             let problem = SetupSteps.set("speech.engine", to: engine, from: settings.speech.engine.rawValue)
             return problem ?? SetupFlow.Outcome(kind: .set, text: "PocketSphinx")
         }
+        let isEnglish = SetupLanguage.code(of: locale) == "en"
+        if name == (await chosen(settings, isEnglish: isEnglish)) {
+            return SetupFlow.Outcome(kind: .set, text: "\(name), as in the settings")
+        }
         do {
             try await install(name, context)
         } catch is CancellationError {
@@ -69,5 +80,20 @@ enum SetupModel {
                 ? SetupSteps.set("speech.engine", to: SpeechEngine.auto.rawValue, from: fallback) : nil,
         ]
         return problems.compactMap { $0 }.first ?? SetupFlow.Outcome(kind: .set, text: "\(name) is installed")
+    }
+
+    /// The recognizer that the settings name, if it is there and knows the language.
+    private static func chosen(_ settings: Settings, isEnglish: Bool) async -> String? {
+        let (model, locale) = (settings.speech.model, settings.speech.locale)
+        if settings.speech.engine == .pocketsphinx { return isEnglish ? fallback : nil }
+        guard model.hasPrefix("/") else {
+            let offer = await offers().first { $0.name == model }
+            return offer.map { $0.isInstalled && $0.knows(locale) } == true ? model : nil
+        }
+        guard let languages = try? SherpaModel(folder: URL(filePath: model)).description.languages else {
+            return nil
+        }
+        let code = SetupLanguage.code(of: locale)
+        return languages.contains { $0 == "*" || SetupLanguage.code(of: $0) == code } ? model : nil
     }
 }

@@ -8,9 +8,8 @@ struct SubtitleCue: Equatable, Sendable {
     /// One or two.
     var lines: [String]
 
-    // Netflix's Timed Text Style Guide has these three: two lines of 42 characters, and 7 s for them.
+    // Netflix's Timed Text Style Guide has these: two lines of 42 characters, and 7 s for them.
     static let lineLength = 42
-    static let mostLines = 2
     static let longest = 7.0
     /// A sentence begins a cue of its own when the one before it was shown for this long.
     static let shortest = 1.0

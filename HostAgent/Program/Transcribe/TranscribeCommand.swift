@@ -95,8 +95,8 @@ struct TranscribeCommand: AsyncParsableCommand {
             throw ExitStatus(shared: error).exitCode
         }
         let failures = Mutex(0)
-        await run.transcribe(files) { _, error in
-            Self.report(error)
+        await run.transcribe(files) { file, error in
+            Self.report(error, of: file)
             failures.withLock { $0 += 1 }
         }
         if failures.withLock({ $0 }) > 0 { throw ExitStatus.failed.exitCode }
@@ -119,14 +119,16 @@ struct TranscribeCommand: AsyncParsableCommand {
             for file in due { tried[file] = FileStamp(of: file) }
             await run.transcribe(due) { [tried] file, error in
                 // One that is still written comes again when it is complete.
-                if FileStamp(of: file) == tried[file] { Self.report(error) }
+                if FileStamp(of: file) == tried[file] { Self.report(error, of: file) }
             }
         }
     }
 
-    private static func report(_ error: any Error) {
-        guard case SpeechSessionError.unknownAudioFormat = error else { return Complaint.say(error) }
-        Complaint.say(error.story + " Or install ffmpeg: then this command reads the file by itself.")
+    private static func report(_ error: any Error, of file: String) {
+        let name = URL(fileURLWithPath: file).lastPathComponent
+        let story = error.story.contains(name) ? error.story : "\(file): \(error.story)"
+        guard case SpeechSessionError.unknownAudioFormat = error else { return Complaint.say(story) }
+        Complaint.say(story + " Or install ffmpeg: then this command reads the file by itself.")
     }
 
     private static func cleaner() throws -> @Sendable (String) -> TextCleaner {

@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// Where transcripts go.

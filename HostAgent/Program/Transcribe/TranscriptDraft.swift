@@ -46,7 +46,7 @@ final class TranscriptDraft: Sendable {
         guard
             let file = try? Descriptor.opening(
                 "open \(path)", { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }),
-            flock(file.raw, LOCK_EX | LOCK_NB) == 0
+            file.tryLock()
         else { return nil }
         let head = Head(size: recording.size, modified: recording.modified, recognizer: recognizer)
         guard let first = try? Self.line(head) else { return nil }
@@ -125,7 +125,7 @@ final class TranscriptDraft: Sendable {
         guard
             let file = try? Descriptor.opening(
                 "open \(path)", { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }),
-            flock(file.raw, LOCK_EX | LOCK_NB) == 0
+            file.tryLock()
         else { return }
         unlink(path)
     }

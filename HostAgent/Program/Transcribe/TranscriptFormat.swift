@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationService
 import Foundation
 
 /// How a transcript is written.
@@ -28,15 +29,13 @@ enum TranscriptFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
             let segments: [Segment]
             let words: [FileTranscript.Word]
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let line = Line(
             file: transcript.file, text: transcript.text, seconds: transcript.seconds,
             decodingSeconds: transcript.decodingSeconds,
             realTimeFactor: transcript.seconds > 0 ? transcript.decodingSeconds / transcript.seconds : 0,
             segments: transcript.segments.map { .init(text: $0.text, start: $0.start, end: $0.end) },
             words: transcript.segments.flatMap(\.words))
-        return String(decoding: try encoder.encode(line), as: UTF8.self)
+        return try JSONLine.text(line)
     }
 
     /// SubRip: numbered cues. It has no escapes; an arrow in a text would be taken for a line of times.

@@ -1,8 +1,10 @@
 import DictationHost
+import DictationService
 import DictationSpeech
 import DictationSystem
 import DictationText
 import Foundation
+import Synchronization
 
 /// Recognizes files, several at once, and writes each transcript where it belongs.
 struct TranscriptionRun: Sendable {
@@ -78,10 +80,16 @@ struct TranscriptionRun: Sendable {
         let began = ContinuousClock.now
         let elapsed = { @Sendable in began.duration(to: .now) / .seconds(1) }
         let transcript: Transcript
+        let count = Mutex(draft?.earlier.dropLast().count ?? 0)
         do {
             transcript = try await session.transcribe(
                 audioFile: converted?.url ?? url, after: draft?.earlier ?? [], onProgress: onProgress,
-                onResult: { [draft] in draft?.add($0, after: elapsed()) })
+                onResult: { [draft] result in
+                    draft?.add(result, after: elapsed())
+                    count.withLock { $0 += 1 }
+                })
+        } catch let error as SpeechSessionError where error.isOfServer && count.withLock({ $0 }) > 1 {
+            throw TranscriptionProblem.serverFailed(file, error.story, isKept: draft != nil)
         } catch SpeechSessionError.unreadableAudio(_, let reason) {
             // Of the recording, not of what was made of it.
             throw SpeechSessionError.unreadableAudio(path: file, reason: reason)
@@ -106,28 +114,24 @@ struct TranscriptionRun: Sendable {
 
 enum TranscriptionProblem: Error, CustomStringConvertible {
     case stillWritten(String)
+    /// In the middle of it.
+    case serverFailed(_ file: String, _ story: String, isKept: Bool)
 
     var description: String {
         switch self {
         case .stillWritten(let file):
             "\(file) was changed while it was recognized, so no transcript was written. Try again when it is complete."
+        case .serverFailed(let file, let story, true):
+            "\(file): \(story) The text before that is kept: the same command continues there."
+        case .serverFailed(let file, let story, false):
+            "\(file): \(story) With --output or --beside, the text before that is kept, and the next run continues there."
         }
     }
 }
 
-/// Identifies one state of a file: it differs once the file has changed.
-struct FileStamp: Hashable, Sendable {
-    let size: Int64
-    /// Nanoseconds since 1970.
-    let modified: Int64
-    let mode: mode_t
-
-    /// Nil if there is no such file.
-    init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        size = Int64(status.st_size)
-        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-        mode = status.st_mode
+extension SpeechSessionError {
+    fileprivate var isOfServer: Bool {
+        guard case .serverFailed = self else { return false }
+        return true
     }
 }

@@ -68,12 +68,17 @@ extension StateStore {
     /// A text that is ready, or a failure, is on the disk when this returns; the other transitions survive the death
     /// of any process, but the newest of them may be lost when the power fails.
     ///
+    /// - Parameter waitsForDisk: if not, another thread brings it there: see ``whenOnDisk(_:)``.
     /// - Throws: ``TransitionRefused``, ``StoreError/noSuchDictation(_:)``.
     @discardableResult
     public func apply(
-        _ transition: DictationTransition, to id: DictationID, at date: Date = Date()
+        _ transition: DictationTransition, to id: DictationID, at date: Date = Date(),
+        waitsForDisk: Bool = true
     ) throws -> DictationState {
-        try write(durability: transition.durability) { transaction in
+        let durability = transition.durability
+        return try write(
+            durability: durability == .power && !waitsForDisk ? .powerSoon : durability
+        ) { transaction in
             guard let state = try Self.dictation(id, transaction.db) else {
                 throw StoreError.noSuchDictation(id)
             }
@@ -91,8 +96,10 @@ extension StateStore {
             return next
         }
         next.revision = try transaction.revision(of: next.isUnfinished ? .any : .finished)
-        // The user's word makes an old text young again.
-        let becomesPending = next.isClaimable && (!state.isClaimable || state.delivery != next.delivery)
+        // The user's word makes an old text young again, and so do words that were spoken just now.
+        let hasGrown = next.isBeingSpoken && next.cleanedText != state.cleanedText
+        let becomesPending =
+            next.isClaimable && (!state.isClaimable || state.delivery != next.delivery || hasGrown)
         try DictationRow.update(next, readyAt: becomesPending ? date : nil, transaction.db)
         return next
     }

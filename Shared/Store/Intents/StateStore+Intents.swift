@@ -172,11 +172,15 @@ extension StateStore {
             case .done(let outcome, let dictation): ("done", outcome, dictation)
             case .refused(let reason): ("refused", reason, nil)
             }
-        // Nobody needs the selected text and its replacement after that.
+        // Nobody needs the selected text and its replacement after that; a dictation has the instruction then.
         var statement = try DirectStatement(
             """
             UPDATE intent SET revision = ?, phase = ?, outcome = ?, outcome_dictation = ?,
-                options = CASE WHEN action = 'replace' AND ?2 IN ('done', 'refused') THEN NULL ELSE options END
+                options = CASE
+                    WHEN ?2 NOT IN ('done', 'refused') THEN options
+                    WHEN action = 'replace' THEN NULL
+                    WHEN action = 'transform' THEN json_remove(options, '$.instruction')
+                    ELSE options END
                 WHERE id = ?5
             """, transaction.db)
         try statement.bind(transaction.revision(of: .intents))

@@ -1,4 +1,5 @@
 import CLinux
+import DictationSystem
 import Foundation
 
 /// A process that holds a lock at this moment.
@@ -7,27 +8,22 @@ import Foundation
 /// so does /proc/locks). But /proc/PID/fdinfo shows, for each open file, the locks that are held through it.
 public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
     public let pid: Int32
-    /// The program's name, as `ps` shows it.
-    public let program: String
-    /// The state's letter of proc(5): `T` is stopped, `t` stopped by a debugger, `D` waits for a disk.
-    public let state: Character
-
-    public var isStopped: Bool { state == "T" || state == "t" }
+    public let process: ProcessStat
 
     public var description: String {
         let condition =
-            switch state {
+            switch process.state {
             case "T": ", which is stopped (SIGSTOP, or Ctrl-Z in a terminal)"
             case "t": ", which a debugger has stopped"
             case "D": ", which waits for a disk that does not answer"
             default: ""
             }
-        return "process \(pid) (\(program))\(condition)"
+        return "process \(pid) (\(process.name))\(condition)"
     }
 
     /// Advice for the user.
     public var advice: String {
-        isStopped
+        process.isStopped
             ? "Continue it: kill -CONT \(pid). Or end it: kill -KILL \(pid); its uncommitted changes are undone, "
                 + "and nothing else is lost."
             : "If it does not come back: kill -KILL \(pid); its uncommitted changes are undone, and nothing else is "
@@ -61,12 +57,8 @@ public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
 
     /// Nil when the process is gone.
     private init?(pid: Int32) {
-        guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
-            let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")"),
-            let state = stat[close...].dropFirst().first(where: { $0 != " " })
-        else { return nil }
+        guard let process = ProcessStat(of: pid) else { return nil }
         self.pid = pid
-        program = String(stat[stat.index(after: open)..<close])
-        self.state = state
+        self.process = process
     }
 }

@@ -45,7 +45,15 @@ extension StateStore {
                 }
             }
             if case .one = what, let refusal = forgotten.refused.first { throw refusal }
-            if what == .all { removeAudio(except: Set(forgotten.refused.map(\.id))) }
+            if what == .all {
+                removeAudio(except: Set(forgotten.refused.map(\.id)))
+                // Commands that were written belong to no dictation, and quote it.
+                try transaction.db.execute(
+                    sql: """
+                        UPDATE intent SET options = NULL, outcome = NULL
+                            WHERE action = 'edit' AND phase IN ('done', 'refused')
+                        """)
+            }
             try remove(forgotten.ids, at: now, transaction)
             return forgotten
         }
@@ -87,8 +95,9 @@ extension StateStore {
     /// Removes the rows of one dictation.
     static func remove(_ id: DictationID, _ db: Database) throws {
         for sql in [
-            // The selected text in a command that nobody has carried out.
-            "DELETE FROM intent WHERE action = 'replace' AND dictation = ?",
+            // The words of a command, and the selected text in one that nobody has carried out. The one who said it does not
+            // wait for the answer.
+            "DELETE FROM intent WHERE action IN ('edit', 'replace') AND dictation = ?",
             "DELETE FROM unfinished_dictation WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
             "DELETE FROM signature WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
             "DELETE FROM dictation WHERE id = ?",

@@ -5,7 +5,8 @@ import Synchronization
 /// Writes what one agent does to dictations, and keeps in memory what the store cannot take now: a full disk, a folder
 /// that is gone or read-only, a program that keeps the store locked. It is written as soon as that is possible, in the same order.
 ///
-/// An agent need not care: its calls succeed as long as the table of transitions allows them.
+/// An agent need not care: its calls succeed as long as the table of transitions allows them. Nor does it wait for the disk
+/// (``StateStore/whenOnDisk(_:)``): one thread at a time works here, and the next may be that which hears the hotkey.
 public final class DictationKeeper: Sendable {
     private let store: StateStore
     private let unsaved = Mutex(UnsavedDictations())
@@ -36,6 +37,9 @@ public final class DictationKeeper: Sendable {
         unsaved.withLock { $0.adopt(state, at: Date()) }
     }
 
+    /// Takes note of how far others have come with a dictation that this agent has begun: a store that lost it gets it so.
+    public func note(_ state: DictationState) { unsaved.withLock { $0.note(state) } }
+
     /// Carries out one transition, now or as soon as the store can take it.
     ///
     /// - Returns: the dictation after it.
@@ -53,7 +57,7 @@ public final class DictationKeeper: Sendable {
             // The store has the last word, unless it is behind.
             if isToBeTried, let record = unsaved.records[id], record.isSaved {
                 do {
-                    let state = try store.apply(transition, to: id, at: date)
+                    let state = try store.apply(transition, to: id, at: date, waitsForDisk: false)
                     try? unsaved.add(.init(transition: transition, date: date), to: id)
                     unsaved.saved(state)
                     return state
@@ -144,7 +148,7 @@ extension StateStore {
     func write(_ record: UnsavedDictations.Record) throws -> DictationState? {
         let changes = record.whole.map(\.transition)
         let isSure = changes.contains { $0.durability == .power }
-        return try write(durability: isSure ? .power : .process) { transaction in
+        return try write(durability: isSure ? .powerSoon : .process) { transaction in
             let id = record.state.id
             let existing = try Self.dictation(id, transaction.db)
             var state =

@@ -39,8 +39,7 @@ public final class StoreRetry: Sendable {
         guard let (stop, delay) = began, let reopened = try? WakeUp() else { return }
         let observer = store.addObserver { reopened.signal() }
         startThread(named: name) { [weak self, store] in
-            let ready = try? waitUntilReadable(
-                [reopened.raw, stop.raw], timeout: Int32(delay / .milliseconds(1)))
+            let ready = try? waitUntilReadable([reopened.raw, stop.raw], until: .now + delay)
             store.removeObserver(observer)
             self?.state.withLock { $0.stop = nil }
             if ready?.contains(stop.raw) != true { body() }

@@ -84,8 +84,31 @@ struct UnsavedDictations: Equatable {
         if record.isInWork { records[state.id] = record } else { forget(state.id) }
     }
 
+    /// Others have changed a dictation that this agent has begun.
+    mutating func note(_ state: DictationState) {
+        guard let record = records[state.id], record.isBegunHere, record.isSaved,
+            state.revision > record.state.revision
+        else { return }
+        records[state.id]?.state = state
+    }
+
     /// The store has no row for it any more.
-    mutating func lost(_ id: DictationID) { records[id]?.hasRow = false }
+    ///
+    /// How far an inserter got with a growing text, that row alone has said to its end: written again, the text is held behind what
+    /// is known of it, so that nothing is typed twice.
+    mutating func lost(_ id: DictationID) {
+        guard var record = records[id] else { return }
+        record.hasRow = false
+        if record.isBegunHere, !record.isAdopted, record.state.growth != nil {
+            let last = (record.saved + record.unsaved).last
+            if let held = try? record.state.applying(.held(.typingFailed)) { record.state = held }
+            record.origin = record.state.origin.map {
+                Change(transition: $0, date: last?.date ?? record.state.timestamp)
+            }
+            record.saved = []
+        }
+        records[id] = record
+    }
 
     mutating func forget(_ id: DictationID) {
         records[id] = nil
@@ -117,7 +140,8 @@ extension DictationState {
     /// The changes from `starting` to this state.
     fileprivate var origin: [DictationTransition] {
         switch phase {
-        case .starting, .failed, .cancelled: return []
+        case .failed, .cancelled: return []
+        case .starting: return grown
         case .recording: return [.recordingStarted] + grown
         case .processing: return [.processingStarted(recording: timings.recording ?? 0)] + grown
         case .ready(let delivery):

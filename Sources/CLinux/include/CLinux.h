@@ -5,6 +5,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <signal.h>
@@ -24,6 +25,12 @@
 
 /// pidfd_open(2), which older C libraries do not wrap: readable in poll(2) once the process has ended.
 static inline int clinux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+/// posix_spawn_file_actions_addclosefrom_np(3): what is spawned with these actions gets no descriptors from this number on.
+int clinux_close_from(void *actions, int first);
+
+/// POSIX_SPAWN_SETSID.
+short clinux_spawn_setsid(void);
 
 /// prctl(2) with PR_SET_NAME: names the calling thread; the kernel keeps 15 bytes.
 static inline void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }

@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import Glibc
 import Synchronization
@@ -48,7 +49,8 @@ private struct PipeReader {
                 return nil
             }
             return PipeReader(
-                program: program, parent: parent(of: process).flatMap { target(of: "/proc/\($0)/exe") })
+                program: program,
+                parent: ProcessStat(of: process).flatMap { target(of: "/proc/\($0.parent)/exe") })
         }
     }
 
@@ -69,14 +71,5 @@ private struct PipeReader {
         let count = readlink(link, &buffer, buffer.count)
         return count > 0
             ? String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
-    }
-
-    /// The fourth field of `stat`; the second, in brackets, may have blanks in it (proc(5)).
-    private static func parent(of process: Int32) -> Int32? {
-        guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat"),
-            let end = data.lastIndex(of: UInt8(ascii: ")"))
-        else { return nil }
-        let fields = String(decoding: data[data.index(after: end)...], as: UTF8.self).split(separator: " ")
-        return fields.count > 1 ? Int32(fields[1]) : nil
     }
 }

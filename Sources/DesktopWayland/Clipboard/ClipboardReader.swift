@@ -45,10 +45,8 @@ struct ClipboardReader {
         var size = 0
         defer { for rest in incoming where !rest.isWhole { abandon(rest.pipe) } }
         while case let waiting = incoming.indices.filter({ !incoming[$0].isWhole }), !waiting.isEmpty {
-            let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-            guard left > 0 else { throw Unreadable() }
-            let ready = try waitUntilReadable(
-                waiting.map { incoming[$0].pipe.raw }, timeout: Int32(left.rounded(.up)))
+            guard .now < deadline else { throw Unreadable() }
+            let ready = try waitUntilReadable(waiting.map { incoming[$0].pipe.raw }, until: deadline)
             for index in waiting where ready.contains(incoming[index].pipe.raw) {
                 let piece = try Self.piece(from: incoming[index].pipe)
                 incoming[index].isWhole = piece.isEmpty

@@ -71,10 +71,8 @@ extension WaylandTypist: SelectionCopying {
         let deadline = ContinuousClock.now + PasteLimits.asking
         try connection.handleEvents()
         while !watch.hasCopied {
-            let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-            guard left > 0 else { return false }
-            let ready = try waitUntilReadable(
-                [watch.news.raw, connection.descriptor], timeout: Int32(left.rounded(.up)))
+            guard .now < deadline else { return false }
+            let ready = try waitUntilReadable([watch.news.raw, connection.descriptor], until: deadline)
             if ready.contains(connection.descriptor) { try connection.handleEvents() }
         }
         return true

@@ -83,10 +83,8 @@ extension WaylandTypist {
 
     /// - Returns: false when the time is over.
     private func wait(for passing: PassingText, until deadline: ContinuousClock.Instant) throws -> Bool {
-        let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-        guard left > 0 else { return false }
-        let ready = try waitUntilReadable(
-            [passing.news.raw, connection.descriptor], timeout: Int32(left.rounded(.up)))
+        guard .now < deadline else { return false }
+        let ready = try waitUntilReadable([passing.news.raw, connection.descriptor], until: deadline)
         passing.news.clear()
         if ready.contains(connection.descriptor) { try connection.handleEvents() }
         return true

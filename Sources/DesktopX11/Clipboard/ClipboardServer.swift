@@ -12,8 +12,22 @@ final class ClipboardServer: Sendable {
     /// An application that was to paste something else, and has not asked for it yet.
     struct LatePaste {
         /// A window of it.
-        let window: Window
-        let end = ContinuousClock.now + TypingLimits.latePaste
+        private let window: Window
+        /// Nil where the server does not tell.
+        private let process: UInt32?
+        private let end = ContinuousClock.now + TypingLimits.latePaste
+
+        init(into window: Window, _ clients: ClientProcesses) {
+            self.window = window
+            process = clients.process(of: window)
+        }
+
+        /// Whether it asks now. By its process: when it has ended, the next program gets the numbers of its windows.
+        func isAsking(with requestor: Window, _ clients: ClientProcesses) -> Bool {
+            guard .now < end else { return false }
+            guard let process else { return clients.isSameProcess(requestor, window) }
+            return clients.process(of: requestor) == process
+        }
     }
 
     private struct Holding {
@@ -22,8 +36,7 @@ final class ClipboardServer: Sendable {
 
         /// - Returns: nil where the answer is no.
         func content(for requestor: Window, _ clients: ClientProcesses) -> SelectionContent? {
-            let isLate = late.contains { .now < $0.end && clients.isSameProcess(requestor, $0.window) }
-            return isLate ? nil : content
+            late.contains { $0.isAsking(with: requestor, clients) } ? nil : content
         }
     }
     private typealias Order = (selection: Atom, holding: Holding, done: DispatchSemaphore)
@@ -101,7 +114,7 @@ final class ClipboardServer: Sendable {
             guard let windows else { return }
             for selection in saved.selections {
                 guard let content = restoration.content(of: selection) else { continue }
-                own(selection, Holding(content: content, late: windows.map(LatePaste.init)))
+                own(selection, Holding(content: content, late: windows.map { LatePaste(into: $0, clients) }))
             }
         }
         putBack()
@@ -162,9 +175,8 @@ final class ClipboardServer: Sendable {
                 default: break
                 }
             }
-            let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { return }
-            _ = try? connection.waitForInput(atMost: left)
+            if deadline <= .now { return }
+            _ = try? connection.waitForInput(until: deadline)
         }
     }
 }

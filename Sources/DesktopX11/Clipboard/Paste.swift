@@ -29,7 +29,6 @@ struct Paste {
     func carryOut(
         _ keys: PasteKeys, forgetting unread: UnreadTexts, taken: () throws -> Void
     ) throws -> PasteOutcome {
-        guard let chord = context.keyboard.chord(keys) else { return .notPossible(.noPasteKey) }
         // It must fit into one request, which is counted in units of four bytes; only restored content goes in pieces.
         guard text.utf8.count / 4 < XMaxRequestSize(connection.display) - 64 else {
             return .notPossible(.tooLong)
@@ -37,16 +36,16 @@ struct Paste {
         let window = connection.makeClipboardOwner()
         defer { XDestroyWindow(connection.display, window) }
         let selections = [connection.atom("CLIPBOARD")] + (isTerminal ? [Atom(XA_PRIMARY)] : [])
-        var former: [Former] = []
+        let former: [Former]
         do {
-            let reader = SelectionReader(connection: connection, window: window)
-            for selection in selections {
-                // A killed typist's may be about to be put back.
-                former.append((selection, try reader.read(selection) ?? saved.content(of: selection)))
-            }
+            former = try contents(of: selections, by: window)
         } catch is SelectionReader.Failure {
             return .notPossible(.unreadable)
         }
+        // Another layout may have been loaded while an owner took its time.
+        context.keyboard.takeOver()
+        try context.keyboard.refreshIfStale()
+        guard let chord = context.keyboard.chord(keys) else { return .notPossible(.noPasteKey) }
         target.observe()
         defer { target.stopObserving() }
         guard try target.awaitFreeKeyboard() else { return .stopped(.keyboardBusy) }
@@ -69,7 +68,7 @@ struct Paste {
         // Until we know that the application has it, or has not even seen the key.
         var mayComeLate = true
         defer {
-            let late = mayComeLate ? [ClipboardServer.LatePaste(window: target.inner)] : []
+            let late = mayComeLate ? [ClipboardServer.LatePaste(into: target.inner, context.clients)] : []
             putBack(former, from: window, refusing: late, answering: asksAgain)
             // Answer what was asked until now: an application may wait for that and do nothing else.
             context.events.pump()
@@ -87,6 +86,17 @@ struct Paste {
         }
         try connection.checkAlive()
         return outcome
+    }
+
+    /// - Parameter window: reads them.
+    /// - Throws: ``SelectionReader/Failure``, and what waiting throws.
+    private func contents(of selections: [Atom], by window: Window) throws -> [Former] {
+        let reader = SelectionReader(
+            connection: connection, window: window, others: context.events.handle)
+        return try selections.map { selection in
+            // A killed typist's may be about to be put back.
+            (selection, try reader.read(selection) ?? saved.content(of: selection))
+        }
     }
 
     // MARK: The key
@@ -140,12 +150,11 @@ struct Paste {
                 deadline = max(
                     deadline, asked + (passing.isGiven ? TypingLimits.answer : TypingLimits.asking))
             }
-            let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero {
+            if deadline <= .now {
                 let isUntouched = passing.lastRequest == nil && !passing.isGivenToOthers
                 return isUntouched && hasReadKey ? .notTaken : .unsure
             }
-            try waitForInput(atMost: left)
+            try waitForInput(until: deadline)
         }
     }
 
@@ -158,18 +167,17 @@ struct Paste {
         while !connection.isLost, !target.isGone, ContinuousClock.now < limit {
             context.events.pump()
             let quiet = passing.lastRequest.map { $0 + TypingLimits.lingering } ?? .now
-            let left = ContinuousClock.now.duration(to: quiet)
-            if left <= .zero && (hasAnswered || !target.way.isSure) { return true }
-            let wait = left > .zero ? left : ContinuousClock.now.duration(to: limit)
-            do { try waitForInput(atMost: wait) } catch { return false }
+            let isQuiet = quiet <= .now
+            if isQuiet && (hasAnswered || !target.way.isSure) { return true }
+            do { try waitForInput(until: isQuiet ? limit : quiet) } catch { return false }
         }
         return false
     }
 
     private var hasAnswered: Bool { context.barrier.isAnswered(by: target.window, target.way) }
 
-    private func waitForInput(atMost limit: Duration) throws {
-        if try !connection.waitForInput(atMost: min(limit, TypingLimits.silence)) {
+    private func waitForInput(until deadline: ContinuousClock.Instant) throws {
+        if try !connection.waitForInput(until: min(deadline, .now + TypingLimits.silence)) {
             context.barrier.askAgain(target.window, by: target.way)
         }
     }

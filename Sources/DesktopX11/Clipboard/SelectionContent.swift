@@ -84,6 +84,8 @@ struct SelectionReader {
     let connection: DisplayConnection
     /// A window of ours that receives.
     let window: Window
+    /// Given the events that are not about the selection: where the connection has other work, they are of interest to it.
+    var others: (XEvent) -> Void = { _ in }
     private static let property = "_VOICEDICTATION_SELECTION"
     /// Targets that are questions or orders, not formats (ICCCM 2.6.2 and 2.6.3).
     private static let notFormats: Set<String> = [
@@ -167,11 +169,13 @@ struct SelectionReader {
         until deadline: ContinuousClock.Instant, for matches: (XEvent) -> Bool
     ) throws -> XEvent {
         while true {
-            while let event = connection.nextEvent() { if matches(event) { return event } }
+            while let event = connection.nextEvent() {
+                if matches(event) { return event }
+                others(event)
+            }
             try connection.checkAlive()
-            let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { throw Failure.unreadable }
-            try connection.waitForInput(atMost: left)
+            if deadline <= .now { throw Failure.unreadable }
+            try connection.waitForInput(until: deadline)
         }
     }
 }

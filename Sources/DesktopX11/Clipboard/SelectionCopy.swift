@@ -17,18 +17,22 @@ struct SelectionCopy {
     private var saved: SavedSelections { SavedSelections(connection: connection) }
 
     func carryOut() throws -> CopyOutcome {
-        guard let chord = context.keyboard.copyChord else {
-            return .notPossible("the keyboard has no keys for Ctrl+Insert")
-        }
         let window = connection.makeHiddenWindow()
         defer { XDestroyWindow(connection.display, window) }
         let selection = connection.atom("CLIPBOARD")
-        let reader = SelectionReader(connection: connection, window: window)
+        let reader = SelectionReader(
+            connection: connection, window: window, others: context.events.handle)
         let former: SelectionContent?
         do {
             former = try reader.read(selection) ?? saved.content(of: selection)
         } catch is SelectionReader.Failure {
             return .notPossible("the clipboard cannot be read, so it could not be restored")
+        }
+        // Another layout may have been loaded while the owner took its time.
+        context.keyboard.takeOver()
+        try context.keyboard.refreshIfStale()
+        guard let chord = context.keyboard.copyChord else {
+            return .notPossible("the keyboard has no keys for Ctrl+Insert")
         }
         target.observe()
         defer { target.stopObserving() }
@@ -56,8 +60,6 @@ struct SelectionCopy {
         // Another program may have copied something at this very moment.
         let copier = XGetSelectionOwner(connection.display, selection)
         guard context.clients.isSameProcess(copier, target.inner) else { return .nothing }
-        // The reader passes over all other events, changes of the keyboard map among them.
-        defer { context.keyboard.markStale() }
         return reader.text(selection).map(CopyOutcome.copied) ?? .unreadable
     }
 
@@ -77,10 +79,9 @@ struct SelectionCopy {
                 // Chromium copies in another process than the one that has read the key.
                 deadline = .now + TypingLimits.asking
             }
-            let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { return false }
+            if deadline <= .now { return false }
             // The loss of another connection's selection is not told here; the answer to the question is.
-            if try !connection.waitForInput(atMost: min(left, TypingLimits.silence)) {
+            if try !connection.waitForInput(until: min(deadline, .now + TypingLimits.silence)) {
                 context.barrier.askAgain(target.window, by: target.way)
             }
         }

@@ -1,5 +1,5 @@
 import CX11
-import Foundation
+import DictationSystem
 
 /// Which process has which connections to the server, by the server's own account (X-Resource 1.2).
 struct ClientProcesses {
@@ -33,6 +33,9 @@ struct ClientProcesses {
         return processes[connection.client(of: second)] == process
     }
 
+    /// The process that made a window; nil if that is not known.
+    func process(of window: Window) -> UInt32? { processes()[connection.client(of: window)] }
+
     /// Those windows that were made by the same process as another one, whichever of its connections made them.
     func windows(besides window: Window, among windows: [Window]) -> [Window] {
         let processes = processes()
@@ -43,12 +46,8 @@ struct ClientProcesses {
     /// Whether the process that made a window is stopped (SIGSTOP, a debugger) and so surely reads nothing; false if that
     /// is not known.
     func isStopped(_ window: Window) -> Bool {
-        guard let process = processes()[connection.client(of: window)],
-            let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        else { return false }
-        // proc(5): the state follows the name, which is in parentheses and may contain some.
-        let state = status.split(separator: ")").last?.drop { $0 == " " }.first
-        return state == "T" || state == "t"
+        guard let process = processes()[connection.client(of: window)] else { return false }
+        return ProcessStat(of: Int32(bitPattern: process))?.isStopped == true
     }
 
     private func processes() -> [UInt32: UInt32] {

@@ -111,18 +111,19 @@ final class DisplayConnection {
         return isLost ? nil : event
     }
 
-    /// Sleeps until the server has sent something, `wakeUp` rings, or `timeout` has passed.
+    /// Sleeps until the server has sent something, `wakeUp` rings, or `deadline` has passed.
     ///
     /// An event that came along with the answer to a question is not in the socket any more: then this returns at once.
     ///
-    /// - Parameter timeout: nil for ever.
+    /// - Parameter deadline: nil waits without limit.
     /// - Returns: whether the server has sent something or `wakeUp` rings.
     @discardableResult
-    func waitForInput(or wakeUp: WakeUp? = nil, atMost timeout: Duration? = nil) throws -> Bool {
+    func waitForInput(
+        or wakeUp: WakeUp? = nil, until deadline: ContinuousClock.Instant? = nil
+    ) throws -> Bool {
         if !isLost, XEventsQueued(display, QueuedAfterFlush) > 0 { return true }
-        let milliseconds = timeout.map { Int32(clamping: Int(max(.zero, $0) / .milliseconds(1)) + 1) }
         let descriptors = [descriptor] + (wakeUp.map { [$0.raw] } ?? [])
-        return try !waitUntilReadable(descriptors, timeout: milliseconds ?? -1).isEmpty
+        return try !waitUntilReadable(descriptors, until: deadline).isEmpty
     }
 
     // MARK: Properties

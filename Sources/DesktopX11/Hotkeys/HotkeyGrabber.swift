@@ -50,10 +50,11 @@ final class HotkeyGrabber {
 
     /// Returns when it is told to stop, or the display is gone.
     func run(_ controls: HotkeyListener.Controls, report: (HotkeyEvent) -> Void) {
-        while !controls.mustStop {
-            controls.wakeUp.clear()
-            updateCancelKey(controls.isCancelKeyGrabbed)
-            if controls.takeSharing() { share(report: report) }
+        while true {
+            let wishes = controls.take()
+            if wishes.mustStop { break }
+            updateCancelKey(wishes.isCancelKeyGrabbed)
+            if wishes.isSharing { share(report: report) }
             while let event = connection.nextEvent() { handle(event, report: report) }
             if let letGo { endHold(at: letGo, report: report) }
             // The handlers' requests must be on their way before we sleep.

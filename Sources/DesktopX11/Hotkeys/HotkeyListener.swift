@@ -69,8 +69,9 @@ public final class HotkeyListener: GrabbedHotkeys {
 
     /// The channel to the thread and back.
     final class Controls: Sendable {
-        private struct Wishes {
+        struct Wishes: Sendable {
             var isCancelKeyGrabbed = false
+            /// Asked for since the last look.
             var isSharing = false
             var mustStop = false
         }
@@ -82,8 +83,15 @@ public final class HotkeyListener: GrabbedHotkeys {
 
         init() throws { wakeUp = try WakeUp() }
 
-        var isCancelKeyGrabbed: Bool { wishes.withLock { $0.isCancelKeyGrabbed } }
-        var mustStop: Bool { wishes.withLock { $0.mustStop } }
+        /// What is wished now. Whatever is wished later wakes again.
+        func take() -> Wishes {
+            // First: the other way round, a wish between the two would be cleared and not seen.
+            wakeUp.clear()
+            return wishes.withLock { wishes in
+                defer { wishes.isSharing = false }
+                return wishes
+            }
+        }
 
         func request(cancelKeyGrabbed: Bool) {
             wishes.withLock { $0.isCancelKeyGrabbed = cancelKeyGrabbed }
@@ -93,14 +101,6 @@ public final class HotkeyListener: GrabbedHotkeys {
         func requestSharing() {
             wishes.withLock { $0.isSharing = true }
             wakeUp.signal()
-        }
-
-        /// Whether that was asked for since the last look.
-        func takeSharing() -> Bool {
-            wishes.withLock { wishes in
-                defer { wishes.isSharing = false }
-                return wishes.isSharing
-            }
         }
 
         func requestStop() {

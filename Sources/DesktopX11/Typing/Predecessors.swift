@@ -39,8 +39,9 @@ struct Predecessors {
             journal.fix(count, of: leftOver)
             leftOver.progress = .init(count: count)
         }
-        abandonedPastes += leftOver.pastes.map(\.window)
-        pastes += abandoned(leftOver.pastes, context)
+        let awaited = leftOver.pastes.filter { context.focus.exists($0.window) }
+        abandonedPastes += awaited.map(\.window)
+        pastes += abandoned(awaited, context)
         // The next typist must know of them too.
         journal.note(pastes)
         var reading = Reading.done
@@ -75,7 +76,6 @@ struct Predecessors {
         let requests = AbandonedRequests(connection: context.connection, clients: context.clients)
         return pastes.compactMap { paste in
             if context.clients.isOnlyConnection(of: paste.window) { return paste.isOver ? nil : paste }
-            guard context.focus.exists(paste.window) else { return nil }
             requests.refuse(paste.window)
             // It goes on only now, and may ask the next owner for the rest of that paste.
             return TypingJournal.Paste(into: paste.window)

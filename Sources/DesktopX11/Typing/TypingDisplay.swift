@@ -77,7 +77,7 @@ final class TypingDisplay {
     }
 
     func activate(_ window: WindowInfo, within limit: Duration) throws -> Bool {
-        try context.focus.activate(Window(window.id), within: limit)
+        try context.focus.activate(Window(window.id), within: limit, others: context.events.handle)
     }
 
     func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {

@@ -31,7 +31,8 @@ final class TypingEvents {
         while let event = connection.nextEvent() { handle(event) }
     }
 
-    private func handle(_ event: XEvent) {
+    /// Handles one that somebody else has taken from the connection.
+    func handle(_ event: XEvent) {
         if keyboard.control.isChange(event) { keyboard.markStale() }
         passing?.handle(event)
         if barrier.handle(event) { return }

@@ -220,9 +220,8 @@ final class TypingJournal {
         let deadline = ContinuousClock.now + TypingLimits.closeDown
         while case .words([typist.number])? = connection.property(Name.number, of: typist.witness) {
             try connection.checkAlive()
-            let left = ContinuousClock.now.duration(to: deadline)
-            if !isDead || left <= .zero { return false }
-            try connection.waitForInput(atMost: left)
+            if !isDead || deadline <= .now { return false }
+            try connection.waitForInput(until: deadline)
             // The loop looks again, for any event.
             while connection.nextEvent() != nil {}
         }

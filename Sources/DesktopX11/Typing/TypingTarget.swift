@@ -67,9 +67,8 @@ final class TypingTarget {
             if !isTaken { return true }
             events.pump()
             while isKeyboardGrabbed {
-                let left = ContinuousClock.now.duration(to: deadline)
-                if left <= .zero { return false }
-                try connection.waitForInput(atMost: left)
+                if deadline <= .now { return false }
+                try connection.waitForInput(until: deadline)
                 events.pump()
                 try connection.checkAlive()
             }

@@ -72,10 +72,9 @@ struct WindowReader {
             if context.connection.isLost || target.isGone { return .stopped(.windowClosed) }
             if context.barrier.isAnswered(by: target.window, target.way) { return .answered }
             if let reason = interruption() { return .stopped(reason) }
-            let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { return .silent }
+            if deadline <= .now { return .silent }
             do {
-                try context.connection.waitForInput(atMost: left)
+                try context.connection.waitForInput(until: deadline)
             } catch {
                 return .stopped(.notResponding)
             }

@@ -90,9 +90,8 @@ public final class DesktopWait: Sendable {
         while true {
             if let isMet = isMet() { return isMet }
             try connection.checkAlive()
-            let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { return false }
-            try connection.waitForInput(or: wakeUp, atMost: left)
+            if deadline <= .now { return false }
+            try connection.waitForInput(or: wakeUp, until: deadline)
             if wakeUp.isRinging { return false }
             // The loop looks again, for any event.
             while connection.nextEvent() != nil {}

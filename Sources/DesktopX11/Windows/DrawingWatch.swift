@@ -94,11 +94,11 @@ public final class DrawingWatch {
 
     /// Waits for the next event.
     ///
-    /// - Parameter wait: returns when the descriptor is readable, or after so many milliseconds.
+    /// - Parameter wait: returns when the descriptor is readable, or `deadline` has passed.
     /// - Returns: nil if none came before `deadline`.
     /// - Throws: ``DesktopError/displayLost(name:)``, and what `wait` does.
     public func next(
-        before deadline: ContinuousClock.Instant, wait: (_ descriptor: Int32, _ timeout: Int32) throws -> Void
+        before deadline: ContinuousClock.Instant, wait: (_ descriptor: Int32) throws -> Void
     ) throws -> Event? {
         while true {
             while control.nextEvent() != nil {}
@@ -108,9 +108,8 @@ public final class DrawingWatch {
                 let (kind, window, time) = requests.all.removeFirst()
                 if isWatched(window) { return Event(kind: kind, time: time) }
             }
-            let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-            if left <= 0 { return nil }
-            try wait(data.descriptor, Int32(clamping: Int(left.rounded(.up))))
+            if deadline <= .now { return nil }
+            try wait(data.descriptor)
         }
     }
 

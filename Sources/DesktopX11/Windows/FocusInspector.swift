@@ -70,8 +70,9 @@ struct FocusInspector {
 
     /// Gives a window the focus, as a taskbar does, and waits until it has it.
     ///
+    /// - Parameter others: given the events that come meanwhile, which may be of interest to other work of the connection.
     /// - Returns: whether it has it.
-    func activate(_ window: Window, within limit: Duration) throws -> Bool {
+    func activate(_ window: Window, within limit: Duration, others: (XEvent) -> Void) throws -> Bool {
         guard exists(window) else { return false }
         XSelectInput(connection.display, window, FocusChangeMask | StructureNotifyMask)
         defer { XSelectInput(connection.display, window, 0) }
@@ -87,11 +88,10 @@ struct FocusInspector {
         let deadline = ContinuousClock.now + limit
         while focusedToplevel() != window {
             try connection.checkAlive()
-            let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { return false }
+            if deadline <= .now { return false }
             // A window that contains the focused one is notified too (FocusIn, NotifyVirtual).
-            try connection.waitForInput(atMost: left)
-            while connection.nextEvent() != nil {}
+            try connection.waitForInput(until: deadline)
+            while let event = connection.nextEvent() { others(event) }
         }
         return true
     }

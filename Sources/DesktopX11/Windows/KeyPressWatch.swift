@@ -36,9 +36,8 @@ public final class KeyPressWatch {
         }
         while connection.nextEvent() == nil {
             try connection.checkAlive()
-            let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { return false }
-            try connection.waitForInput(atMost: left)
+            if deadline <= .now { return false }
+            try connection.waitForInput(until: deadline)
         }
         return true
     }

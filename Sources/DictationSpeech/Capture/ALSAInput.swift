@@ -152,7 +152,7 @@ private struct Recorder: Sendable {
                     ($0 as? ALSADevice.Failure).map { RetryPolicy.isTransient($0.code) } ?? false
                 },
                 wait: { delay in
-                    _ = try waitUntilReadable([wakeUp.raw], timeout: Int32(delay / .milliseconds(1)))
+                    _ = try waitUntilReadable([wakeUp.raw], until: .now + delay)
                     return shared.remaining() == nil
                 }, { try ALSADevice(name: device) })
         } catch let failure as ALSADevice.Failure {

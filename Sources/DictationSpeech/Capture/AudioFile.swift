@@ -1,5 +1,6 @@
 import CSndFile
 import Foundation
+import Glibc
 
 /// An audio file of any kind that libsndfile reads (WAV, FLAC, Ogg, AIFF, MP3 …), of any rate and number of
 /// channels, read as 16 kHz mono, chunk by chunk.
@@ -25,6 +26,13 @@ public final class AudioFile {
     ///   ``SpeechSessionError/unknownAudioFormat(path:format:)``.
     public init(url: URL) throws {
         self.url = url
+        // To open a pipe is to wait for its writer.
+        var status = stat()
+        if stat(url.path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            throw SpeechSessionError.unreadableAudio(
+                path: url.path,
+                reason: "it is not a file, and a recording is read more than once. Save it first")
+        }
         var info = SF_INFO()
         guard let handle = sf_open(url.path, Int32(SFM_READ), &info) else {
             throw Self.failure(toOpen: url)
@@ -80,10 +88,20 @@ public final class AudioFile {
     /// Why the library did not open a file, which it tells before anything else is done.
     private static func failure(toOpen url: URL) -> SpeechSessionError {
         let (kind, code) = (sf_error(nil), errno)
+        var status = stat()
+        // Whether the library tells of these depends on its version.
+        if stat(url.path, &status) == 0 {
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: return .unreadableAudio(path: url.path, reason: "it is a folder")
+            case S_IFREG where status.st_size == 0:
+                return .unreadableAudio(path: url.path, reason: "it is empty")
+            default: break
+            }
+        }
         switch Int(kind) {
         case Int(SF_ERR_SYSTEM):
             return .unreadableAudio(
-                path: url.path, reason: code == 0 ? "it is empty" : String(cString: strerror(code)))
+                path: url.path, reason: code == 0 ? reason(nil) : String(cString: strerror(code)))
         case Int(SF_ERR_UNRECOGNISED_FORMAT), Int(SF_ERR_UNSUPPORTED_ENCODING), Int(SF_ERR_MALFORMED_FILE):
             let format = AudioFormat.name(of: url)
             if format == nil, Int(kind) != Int(SF_ERR_UNRECOGNISED_FORMAT) { fallthrough }

@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// The formats that people have recordings in and that libsndfile does not read, by how their files begin.
@@ -50,6 +51,6 @@ enum AudioFormat {
         let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0)) }
         // A name with a hyphen in front is an option.
         let path = path.hasPrefix("-") ? "./" + path : path
-        return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+        return isPlain ? path : path.shellQuoted
     }
 }

@@ -23,23 +23,22 @@ public final class ConvertedAudio: Sendable {
             return nil
         } catch let error as SpeechSessionError {
             guard case .unknownAudioFormat = error else { throw error }
-            let converters = Converter.allCases.compactMap { converter in
-                converter.path.map { (converter, $0) }
-            }
+            let converters = Converter.allCases.filter(\.isInstalled)
             guard !converters.isEmpty else { throw error }
             return try await convert(recording, with: converters, otherwise: error)
         }
     }
 
     private static func convert(
-        _ recording: URL, with converters: [(Converter, URL)], otherwise unknown: SpeechSessionError
+        _ recording: URL, with converters: [Converter], otherwise unknown: SpeechSessionError
     ) async throws -> ConvertedAudio {
         var problems: [String] = []
-        for (converter, program) in converters {
+        for converter in converters {
             let result = ConvertedAudio(file: try unnamedFile())
             let child = ChildProcess(
-                program: program, arguments: converter.arguments(from: recording.path, to: result.url.path),
-                limit: .seconds(3600), takesErrors: true)
+                program: converter.rawValue,
+                arguments: converter.arguments(from: recording.path, to: result.url.path),
+                limit: .seconds(3600), errors: .taken)
             do {
                 _ = try await child.run()
                 return result
@@ -49,7 +48,7 @@ public final class ConvertedAudio: Sendable {
         }
         // sox alone reads few formats more. ffmpeg, which is not there, may read it, and that message says how.
         let isUnknown = problems.allSatisfy { $0.contains("no handler for ") }
-        guard converters.contains(where: { $0.0 == .ffmpeg }) || !isUnknown else { throw unknown }
+        guard converters.contains(.ffmpeg) || !isUnknown else { throw unknown }
         throw SpeechSessionError.unreadableAudio(
             path: recording.path, reason: problems.joined(separator: "; ").withoutControls)
     }
@@ -70,12 +69,7 @@ public final class ConvertedAudio: Sendable {
 private enum Converter: String, CaseIterable {
     case ffmpeg, sox
 
-    /// Its place in PATH; nil if it is not installed.
-    var path: URL? {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-            .map { URL(filePath: String($0)).appending(path: rawValue) }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    }
+    var isInstalled: Bool { Executable.find(rawValue) != nil }
 
     func arguments(from source: String, to target: String) -> [String] {
         switch self {

@@ -47,7 +47,7 @@ public enum EngineScript {
     static func models(for engines: EngineFolder) async -> [Model] {
         guard let path else { return [] }
         let listing = ChildProcess(
-            program: URL(filePath: path), arguments: ["--list"], limit: .seconds(60),
+            program: path, arguments: ["--list"], limit: .seconds(60),
             environment: environment(engines))
         guard let lines = try? await listing.run().split(separator: UInt8(ascii: "\n")) else { return [] }
         return lines.compactMap { try? JSONDecoder().decode(Model.self, from: $0) }
@@ -69,8 +69,8 @@ public enum EngineScript {
     ) async throws {
         guard let path else { throw ModelError.scriptMissing(path: places[0]) }
         let child = ChildProcess(
-            program: URL(filePath: path), arguments: ["--steps"] + [model].compactMap { $0 }, limit: limit,
-            takesErrors: true, environment: environment(engines), endsWithInput: true)
+            program: path, arguments: ["--steps"] + [model].compactMap { $0 }, limit: limit,
+            errors: .taken, environment: environment(engines), endsWithInput: true)
         let watch = try DownloadWatch(report: report)
         watch.start()
         defer { watch.stop() }

@@ -29,18 +29,17 @@ extension ModelStore {
         }
     }
 
-    /// At once: a child that this process has forked just now keeps a copy of the descriptor until it runs its program.
     func unlock(_ lock: Lock) {
         // Only an empty folder goes; a partial download stays.
         if lock.isOf(lock.path) { rmdir(lock.path) }
-        _ = flock(lock.descriptor.raw, LOCK_UN)
+        lock.descriptor.unlock()
     }
 
     private static func lock(_ path: String) -> Lock? {
         guard
             let descriptor = try? Descriptor.opening(
                 "open \(path)", { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }),
-            flock(descriptor.raw, LOCK_EX | LOCK_NB) == 0
+            descriptor.tryLock()
         else { return nil }
         return Lock(descriptor: descriptor, path: path)
     }

@@ -11,6 +11,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
     /// The server knows.
     public nonisolated let locales = ["*", SpokenLanguage.found]
     public nonisolated let features: Set<RecognizerFeature> = [.wordTimes, .hotWords]
+    public nonisolated let recognizesAtEnd = true
 
     private let configuration: RemoteConfiguration
     private let engines: EngineFolder?
@@ -31,6 +32,12 @@ public actor RemoteRecognizer: SpeechRecognizer {
         var samples: [Int16] = []
         let detector: any VoiceActivityDetector
         var speech: [Range<Int>] = []
+
+        mutating func take(_ new: [Int16]) {
+            detector.add(new)
+            samples += new
+            speech += detector.takeSegments()
+        }
     }
 
     /// Around speech, as for other engines that hear a segment as a whole.
@@ -87,10 +94,8 @@ public actor RemoteRecognizer: SpeechRecognizer {
     }
 
     public func accept(_ chunk: AudioChunk) -> [Recognition] {
-        guard let utterance else { return [] }
-        utterance.detector.add(chunk.samples)
-        self.utterance?.samples += chunk.samples
-        self.utterance?.speech += utterance.detector.takeSegments()
+        // In place: a copy of the utterance would have all its sound copied with each chunk.
+        utterance?.take(chunk.samples)
         return []
     }
 
@@ -178,8 +183,9 @@ public actor RemoteRecognizer: SpeechRecognizer {
     private struct Answer: Decodable {
         struct Word: Decodable {
             let word: String
-            let start: Double
-            let end: Double
+            /// Some servers cannot tell of every word.
+            let start: Double?
+            let end: Double?
         }
         let text: String
         let words: [Word]?
@@ -195,8 +201,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
         ]
         // Without one the server finds it out.
         if configuration.locale != SpokenLanguage.found {
-            fields.append(
-                .init("language", configuration.locale.split(separator: "-").first.map(String.init) ?? ""))
+            fields.append(.init("language", SpokenLanguage.whisperCode(configuration.locale)))
         }
         if wantsTimes { fields.append(.init("timestamp_granularities[]", "word")) }
         // The prompt is what such models take for a text before this one: words in it are likely to come again.
@@ -229,17 +234,26 @@ public actor RemoteRecognizer: SpeechRecognizer {
         return Data(WaveFileHeader(sampleRate: SpeechAudio.sampleRate, dataBytes: data.count).bytes) + data
     }
 
+    /// whisper.cpp's server ends each segment of speech with a newline, which nobody has said.
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .reduce(into: "") { whole, line in
+                let needsSpace = ![whole.last, line.first].contains { $0?.isWrittenWithoutSpaces ?? true }
+                whole += (needsSpace ? " " : "") + line
+            }
+    }
+
     private static func recognition(_ answer: Answer, length: Int) -> [Recognition] {
-        let text = answer.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = oneLine(answer.text)
         guard !text.isEmpty else { return [] }
         let seconds = Double(length) / Double(SpeechAudio.sampleRate)
         // Servers are not trusted: a time must be within the sound, and no range may end before it begins.
         let words = (answer.words ?? []).compactMap { word -> RecognizedWord? in
-            guard word.start.isFinite, word.end.isFinite else { return nil }
-            let start = min(max(0, word.start), seconds)
+            guard let begin = word.start, let end = word.end, begin.isFinite, end.isFinite else { return nil }
+            let start = min(max(0, begin), seconds)
             return RecognizedWord(
-                text: word.word.trimmingCharacters(in: .whitespaces),
-                range: start..<max(start, min(word.end, seconds)), confidence: 1)
+                text: word.word.trimmingCharacters(in: .whitespacesAndNewlines),
+                range: start..<max(start, min(end, seconds)), confidence: 1)
         }
         return [Recognition(text: text, words: words, range: 0..<seconds)]
     }

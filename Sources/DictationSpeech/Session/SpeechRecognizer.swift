@@ -109,6 +109,9 @@ public protocol SpeechRecognizer: Actor {
     /// Its features; none where it does not say.
     nonisolated var features: Set<RecognizerFeature> { get }
 
+    /// Whether it recognizes nothing before an utterance ends. A long recording is given to such a one in parts.
+    nonisolated var recognizesAtEnd: Bool { get }
+
     /// Loads the model, so that the first utterance need not wait. Does nothing when it is loaded.
     func prepare() async throws
 
@@ -169,6 +172,7 @@ public protocol SpeechRecognizer: Actor {
 
 extension SpeechRecognizer {
     public nonisolated var features: Set<RecognizerFeature> { [] }
+    public nonisolated var recognizesAtEnd: Bool { false }
     public func release() {}
     public func partialText() throws -> String? { nil }
     public nonisolated var partialAgreement: Int { PartialStabilizer.usualAgreement }

@@ -49,14 +49,15 @@ extension SpeechSession {
     ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
         let (results, output) = AsyncThrowingStream<TranscriptionResult, any Error>.makeStream()
         let task = state.withLock { state in
-            let (previous, pipeline) = (state.lastTask, state.pipeline)
+            let (previous, pipeline, endpointing) = (state.lastTask, state.pipeline, state.endpointing)
             let task = Task {
                 await previous?.value
                 do {
                     try pipeline.checkLocale()
+                    let pauses = pipeline.recognizer.recognizesAtEnd ? self.pauses(endpointing) : nil
                     onLength(
                         try await Self.transcribe(
-                            url, from: start, by: pipeline, into: output, onProgress: onProgress))
+                            url, from: start, by: pipeline, pauses, into: output, onProgress: onProgress))
                     output.finish()
                 } catch {
                     await pipeline.recognizer.cancel()
@@ -71,9 +72,18 @@ extension SpeechSession {
         return results
     }
 
+    /// The pauses at which recordings are cut, as an utterance is.
+    private func pauses(_ endpointing: Endpointing) -> RecordingPauses {
+        monitor.prepare()
+        return RecordingPauses(
+            endpointing,
+            monitor.modelForRecording() ?? LoudnessVoiceDetector(sensitivity: monitor.sensitivity))
+    }
+
+    /// - Parameter pauses: nil if the recognizer ends the segments by itself.
     /// - Returns: the seconds of sound.
     private static func transcribe(
-        _ url: URL, from start: TimeInterval, by pipeline: SpeechPipeline,
+        _ url: URL, from start: TimeInterval, by pipeline: SpeechPipeline, _ pauses: RecordingPauses?,
         into output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
         onProgress: (@Sendable (Double) -> Void)?
     ) async throws -> Double {
@@ -89,13 +99,13 @@ extension SpeechSession {
         }
         let first = min(all, Int(start * Double(SpeechAudio.sampleRate)))
         onProgress?(all > 0 ? Double(first) / Double(all) : 0)
-        // A recognizer counts from where it began.
         func deliver(_ finals: [Recognition]) async {
             for recognition in finals {
-                output.yield(TranscriptionResult(final: await marks.set(in: recognition.later(by: first))))
+                output.yield(TranscriptionResult(final: await marks.set(in: recognition)))
             }
         }
-        try await recognizer.begin(UtteranceContext(source: "file:\(url.path)", level: level.decibels))
+        var parts = try await RecognizedParts(
+            recognizer, UtteranceContext(source: "file:\(url.path)", level: level.decibels))
         var done = 0
         let file = try AudioFile(url: url)
         while let chunk = try file.next() {
@@ -103,17 +113,65 @@ extension SpeechSession {
             defer { done += chunk.samples.count }
             let samples = chunk.samples.dropFirst(max(0, first - done))
             if samples.isEmpty { continue }
-            await deliver(
-                try await recognizer.accept(
-                    AudioChunk(
-                        samples: Array(samples),
-                        position: chunk.position + chunk.samples.count - samples.count)))
+            let rest = AudioChunk(
+                samples: Array(samples), position: chunk.position + chunk.samples.count - samples.count)
+            for piece in pauses?.pieces(of: rest) ?? [rest] {
+                await deliver(try await parts.accept(piece))
+                guard pauses?.isToBeCut(parts.segment, behind: piece) == true else { continue }
+                await deliver(try await parts.finish(of: all))
+                try await parts.beginNext()
+            }
             let heard = done + chunk.samples.count
             // The last words are still to come.
             if heard < all { onProgress?(Double(heard) / Double(all)) }
         }
-        await deliver(try await recognizer.finish())
+        await deliver(try await parts.finish(of: all))
         onProgress?(1)
         return SpeechAudio.duration(ofSamples: done) / .seconds(1)
+    }
+}
+
+/// Finds the places where a recording is cut for a recognizer that hears each part as a whole.
+private struct RecordingPauses {
+    private let endpointing: Endpointing
+    private let detector: any VoiceActivityDetector
+    /// A file is read in long chunks, in which a pause may begin and end.
+    private static let piece = SpeechAudio.sampleRate / 50
+
+    init(_ endpointing: Endpointing, _ detector: any VoiceActivityDetector) {
+        (self.endpointing, self.detector) = (endpointing, detector)
+    }
+
+    func pieces(of chunk: AudioChunk) -> [AudioChunk] {
+        stride(from: 0, to: chunk.samples.count, by: Self.piece).map { start in
+            AudioChunk(
+                samples: Array(chunk.samples[start..<min(start + Self.piece, chunk.samples.count)]),
+                position: chunk.position + start)
+        }
+    }
+
+    /// - Parameter segment: its length.
+    func isToBeCut(_ segment: Duration, behind piece: AudioChunk) -> Bool {
+        detector.add(piece.samples)
+        // Nobody asks for whole segments here.
+        _ = detector.takeSegments()
+        return endpointing.isToBeCut(segment: segment, detector.activity)
+    }
+}
+
+extension RecognizedParts {
+    /// Ends the part of a recording with so many samples. A server's failure is told with the place, if there are more parts.
+    fileprivate func finish(of all: Int) async throws -> [Recognition] {
+        do {
+            return try await finish()
+        } catch SpeechSessionError.serverFailed(let engine, let reason) where partStart > 0 || end < all {
+            func time(_ samples: Int) -> String {
+                let seconds = samples / SpeechAudio.sampleRate
+                func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+                return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+            }
+            throw SpeechSessionError.serverFailed(
+                engine: engine, reason: "\(reason) (in the part from \(time(partStart)) to \(time(end)))")
+        }
     }
 }

@@ -221,7 +221,12 @@ public final class SpeechSession: Sendable {
         if let generation = state.withLock({ $0.current?.generation }) { cancel(generation: generation) }
     }
 
-    private func cancel(generation: Int) {
+    /// The number of the newest utterance, for ``cancel(generation:)``.
+    public var generation: Int { state.withLock { $0.generation } }
+
+    /// The same as ``cancel()`` for one utterance; does nothing once a newer one has begun, whose words nobody has thrown
+    /// away.
+    public func cancel(generation: Int) {
         let utterance: Utterance? = state.withLock { state in
             guard state.current?.generation == generation else { return nil }
             state.current?.isStopping = true

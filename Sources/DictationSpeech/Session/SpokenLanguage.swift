@@ -20,6 +20,16 @@ public enum SpokenLanguage {
         }
     }
 
+    /// The code by which Whisper and servers with its interface know a language: mostly the one of ISO 639-1.
+    static func whisperCode(_ locale: String) -> String {
+        let code = (locale.split { "-_".contains($0) }.first ?? "").lowercased()
+        return whisperCodes[code] ?? code
+    }
+
+    /// Norwegian is written as Bokmål where nothing else is said; Filipino is Tagalog; Hebrew, Indonesian and Javanese have two
+    /// codes.
+    private static let whisperCodes = ["nb": "no", "fil": "tl", "iw": "he", "in": "id", "jv": "jw"]
+
     /// Codes that Foundation knows by other names only; models have some of them.
     private static let renamed: Set = ["in", "iw", "ji", "jw", "mo", "sh", "tl"]
 }

@@ -71,9 +71,9 @@ struct UtteranceRun: Sendable {
             await getReady()
             let context = UtteranceContext(
                 source: source, likelyWords: await likelyWords(), live: live)
-            try await recognizer.begin(context)
+            let parts = try await RecognizedParts(recognizer, context)
             report(.transcribing)
-            try await decode(in: context, output)
+            try await decode(parts, output)
         } catch {
             failure = error
             // Without a recognizer the user must learn it now, not after a long dictation.
@@ -111,56 +111,43 @@ struct UtteranceRun: Sendable {
     }
 
     private func decode(
-        in context: UtteranceContext,
+        _ begun: RecognizedParts,
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation
     ) async throws {
         let hasPartials = recognizer.features.contains(.partialResults)
         var stabilizer = PartialStabilizer(agreement: recognizer.partialAgreement)
         var finalEnd: TimeInterval = 0
-        // A recognizer counts from where it began; the first sample of its part, and of the present segment.
-        var (partStart, segmentStart, end) = (0, 0, 0)
+        var parts = begun
         var leading = LeadingSilence(isHeld: holdsBackSilence)
         func deliver(_ finals: [Recognition]) async {
-            for recognition in finals.map({ $0.later(by: partStart) }) {
+            for recognition in finals {
                 output.yield(TranscriptionResult(final: await pipeline.marks.set(in: recognition)))
                 finalEnd = max(finalEnd, recognition.range.upperBound)
                 stabilizer.reset()
             }
         }
         func accept(_ chunks: [AudioChunk]) async throws {
-            // Nothing was given to the recognizer before.
-            if end == 0, let first = chunks.first {
-                (partStart, segmentStart) = (first.position, first.position)
-            }
-            for chunk in chunks {
-                let finals = try await recognizer.accept(chunk)
-                await deliver(finals)
-                end = chunk.position + chunk.samples.count
-                if !finals.isEmpty { segmentStart = end }
-            }
+            for chunk in chunks { await deliver(try await parts.accept(chunk)) }
         }
         for await heard in sound.forRecognizer {
             let chunks = leading.add(heard.chunk, heard.activity ?? VoiceActivity(hasHeardSpeech: true))
             if chunks.isEmpty { continue }
             try await accept(chunks)
-            if let activity = heard.activity,
-                isToBeCut(SpeechAudio.duration(ofSamples: end - segmentStart), activity)
-            {
-                await deliver(try await recognizer.finish())
-                (partStart, segmentStart) = (end, end)
-                try await recognizer.begin(context)
+            if let activity = heard.activity, isToBeCut(parts.segment, activity) {
+                await deliver(try await parts.finish())
+                try await parts.beginNext()
             }
             guard hasPartials, !isEnding(), let partial = try await recognizer.partialText(),
                 let text = stabilizer.update(SoundTags.removed(from: partial))
             else {
                 continue
             }
-            let seconds = SpeechAudio.duration(ofSamples: end) / .seconds(1)
+            let seconds = SpeechAudio.duration(ofSamples: parts.end) / .seconds(1)
             let range = finalEnd..<max(finalEnd, seconds)
             output.yield(TranscriptionResult(text: AttributedString(text), isFinal: false, range: range))
         }
         guard !Task.isCancelled else { return }
         try await accept(leading.finish())
-        await deliver(try await recognizer.finish())
+        await deliver(try await parts.finish())
     }
 }

@@ -1,6 +1,5 @@
-import CLinux
+import DictationSystem
 import Foundation
-import Glibc
 
 extension SherpaConfiguration {
     /// Tells the files of the engine and of its model from others under the same paths: another text after something was
@@ -12,28 +11,24 @@ extension SherpaConfiguration {
         } catch {
             modelFiles = "\(error)"
         }
-        let files = [library, voiceActivityModel].compactMap { $0 }.map(FileStamp.init)
-        return (files.map(\.text) + [modelFiles]).joined(separator: "; ")
+        let files = [library, voiceActivityModel].compactMap { $0 }.map(FileStamp.text)
+        return (files + [modelFiles]).joined(separator: "; ")
     }
 }
 
-/// A file as it was at one moment, to tell whether it has changed.
-struct FileStamp {
-    let text: String
-
-    init(_ url: URL) {
-        var status = stat()
+extension FileStamp {
+    /// A file as it is now, as a part of a fingerprint.
+    static func text(of url: URL) -> String {
         let path = url.path(percentEncoded: false)
-        text =
-            stat(path, &status) == 0
-            ? "\(path) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
-            : "\(path) is not there"
+        guard let stamp = FileStamp(of: path) else { return "\(path) is not there" }
+        let (seconds, nanoseconds) = stamp.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return "\(path) \(stamp.size) \(seconds).\(nanoseconds)"
     }
 }
 
 extension EngineFolder {
     /// The same for the model of voices and the library that runs it.
     public var voiceFingerprint: String {
-        [sherpaLibrary, voiceActivityModel].map { FileStamp($0).text }.joined(separator: "; ")
+        [sherpaLibrary, voiceActivityModel].map(FileStamp.text).joined(separator: "; ")
     }
 }

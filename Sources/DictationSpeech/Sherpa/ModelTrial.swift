@@ -59,7 +59,8 @@ public struct ModelTrial: Sendable {
         try model.checkTokens()
         do {
             _ = try await ChildProcess(
-                program: program, arguments: arguments + [json], limit: limit, takesErrors: true
+                program: program.path(percentEncoded: false), arguments: arguments + [json], limit: limit,
+                errors: .taken
             ).run()
         } catch let failure as ChildProcess.Failure {
             throw SpeechSessionError.modelUnusable(
@@ -71,15 +72,14 @@ public struct ModelTrial: Sendable {
 
     private var remembered: [String] {
         // Without it a model is tried once more.
-        (try? JSONDecoder().decode([String].self, from: Data(contentsOf: memory))) ?? []
+        NoteFile(path: memory.path(percentEncoded: false)).content ?? []
     }
 
     private func remember(_ key: String) {
         let keys = remembered.suffix(Self.memoryLimit - 1) + [key]
-        // As above.
-        guard let data = try? JSONEncoder().encode(Array(keys)) else { return }
         try? FileManager.default.createDirectory(
             at: memory.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try? replaceFile(at: memory.path(percentEncoded: false), with: Array(data))
+        // As above.
+        try? NoteFile(path: memory.path(percentEncoded: false)).write(Array(keys))
     }
 }

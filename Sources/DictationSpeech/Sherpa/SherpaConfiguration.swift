@@ -139,7 +139,8 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
             config.whisper.encoder = file("encoder")
             config.whisper.decoder = file("decoder")
             config.whisper.language = text(
-                model.isMultilingual && language != SpokenLanguage.found ? language : "")
+                model.isMultilingual && language != SpokenLanguage.found
+                    ? SpokenLanguage.whisperCode(locale) : "")
             config.whisper.task = text("transcribe")
         case .moonshine:
             config.moonshine.preprocessor = file("preprocessor")

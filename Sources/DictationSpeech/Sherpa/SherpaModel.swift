@@ -1,4 +1,5 @@
 import CLinux
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -72,8 +73,6 @@ public struct SherpaModel: Sendable, Equatable {
             throw unusable(folder, "it has no \(descriptionName), and \(error)")
         }
     }
-
-    var name: String { folder.lastPathComponent }
 
     /// The path of a file by what it is for; nil if the model has none.
     func path(of role: String) -> String? {
@@ -165,7 +164,7 @@ public struct SherpaModel: Sendable, Equatable {
 
     /// Tells the model from another one under the same path.
     var fingerprint: String {
-        description.files.values.sorted().map { FileStamp(folder.appending(path: $0)).text }
+        description.files.values.sorted().map { FileStamp.text(of: folder.appending(path: $0)) }
             .joined(separator: "; ")
     }
 }

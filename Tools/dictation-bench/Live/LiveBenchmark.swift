@@ -1,3 +1,4 @@
+import CleanupChoices
 import DictationHost
 import DictationSettings
 import DictationShared
@@ -81,7 +82,7 @@ struct LiveBenchmark {
         func errorRate(_ texts: [String]) -> Double {
             let said = items.map { SpokenWords.normalized($0.reference) }
             let errors = zip(texts, said).map {
-                SpokenWords.errors(in: SpokenWords.normalized($0), against: $1)
+                EditDistance.between(SpokenWords.normalized($0), $1)
             }
             return share(errors.reduce(0, +), said.reduce(0) { $0 + $1.count })
         }

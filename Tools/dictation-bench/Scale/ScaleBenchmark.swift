@@ -110,7 +110,7 @@ struct ScaleBenchmark {
             var history = LongHistory()
             try history.write(dictations, to: desk.store, ending: Date()) { done in
                 progress("\(name) store: \(done) of \(dictations) dictations")
-                _ = try interruption.wait(for: [], timeout: 0)
+                _ = try interruption.wait(for: [], until: .now)
             }
             let size = try FileManager.default.attributesOfItem(atPath: desk.store.group.database.path)[.size]
             try desk.start()
@@ -213,9 +213,9 @@ struct ScaleBenchmark {
         while try !store.unfinished().isEmpty {
             rung.clear()
             if try !store.unfinished().isEmpty,
-                try interruption.wait(for: [rung.raw], timeout: VirtualDesk.patience).isEmpty
+                try interruption.wait(for: [rung.raw], until: .now + VirtualDesk.patience).isEmpty
             {
-                throw Problem(status: .failed, message: "A dictation does not end.")
+                throw CommandProblem(status: .failed, message: "A dictation does not end.")
             }
         }
     }
@@ -230,7 +230,7 @@ struct ScaleBenchmark {
         let elapsed = MonotonicTime.now() - begin
         let waits = try speaker.stop()
         guard removed.count >= dictations - Self.kept else {
-            throw Problem(status: .failed, message: "Only \(removed.count) dictations were trimmed.")
+            throw CommandProblem(status: .failed, message: "Only \(removed.count) dictations were trimmed.")
         }
         let undisturbed = try ScaleSpeaker(group: empty.desk.store.group)
         MonotonicTime.pause(nanoseconds: Int(elapsed))

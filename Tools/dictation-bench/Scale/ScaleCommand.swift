@@ -1,5 +1,6 @@
 import ArgumentParser
 import DictationService
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -38,9 +39,9 @@ struct ScaleCommand: ParsableCommand {
             let isTerminal = isatty(STDERR_FILENO) == 1
             let report = try ScaleBenchmark(
                 dictations: dictations, count: count, folder: folder, interruption: interruption,
-                progress: { if isTerminal { StandardError.write("\r\u{1B}[K\($0)") } }
+                progress: { if isTerminal { StandardStreams.complain("\r\u{1B}[K\($0)") } }
             ).run()
-            if isTerminal { StandardError.write("\r\u{1B}[K") }
+            if isTerminal { StandardStreams.complain("\r\u{1B}[K") }
             try json ? JSONOutput.print(report) : Self.printTable(report)
         }
     }

@@ -16,8 +16,7 @@ final class ScaleSpeaker: Sendable {
 
     /// Nanoseconds between two commits.
     private static let pause = 1_000_000
-    /// Milliseconds.
-    private static let patience: Int32 = 60_000
+    private static let patience: Duration = .seconds(60)
 
     init(group: AppGroup) throws {
         let ended = try WakeUp()
@@ -44,7 +43,7 @@ final class ScaleSpeaker: Sendable {
     /// - Returns: how long each commit took, in milliseconds.
     func stop() throws -> [Double] {
         isStopping.store(true, ordering: .relaxed)
-        _ = try waitUntilReadable([ended.raw], timeout: Self.patience)
+        _ = try waitUntilReadable([ended.raw], until: .now + Self.patience)
         return try state.withLock { state in
             if let failure = state.failure { throw failure }
             return state.milliseconds

@@ -47,7 +47,7 @@ struct SoakBenchmark {
     /// From one dictation's begin to the next.
     private static let interval = Duration.seconds(1)
     /// How long each recording is: a second with what follows it, on a machine that is not busy.
-    private static let speech: Int32 = 500
+    private static let speech: Duration = .milliseconds(500)
     /// The most from one look to the next, and the fewest looks after the first: a figure that is flat over four is flat.
     private static let longestPart = Duration.seconds(300)
     private static let fewestParts = 4.0
@@ -56,7 +56,7 @@ struct SoakBenchmark {
     private static let fewestDictations = 8
     /// How long no process may wake. The work after a dictation may take a busy machine a while, so there are
     /// more tries. With a timer, or with polling, such a quiet time would never come.
-    private static let window: Int32 = 3_000
+    private static let window: Duration = .seconds(3)
     private static let mostWindows = 20
 
     /// The outcomes of the dictations.
@@ -112,8 +112,7 @@ struct SoakBenchmark {
             }
             // One that took longer delays those that follow.
             next = max(next + Self.interval, .now)
-            let pause = ContinuousClock.now.duration(to: next) / .milliseconds(1)
-            _ = try desk.interruption.wait(for: [], timeout: Int32(pause.rounded(.up)))
+            _ = try desk.interruption.wait(for: [], until: next)
         }
         tally.time += begin.duration(to: .now)
     }
@@ -126,7 +125,7 @@ struct SoakBenchmark {
             state.id != before && (state.status == .recording || !state.isUnfinished)
         }
         if begun.isUnfinished {
-            _ = try desk.interruption.wait(for: [], timeout: Self.speech)
+            _ = try desk.interruption.wait(for: [], until: .now + Self.speech)
             _ = try desk.store.submit(.record(.stop()))
         }
         return try state(of: follower, "ends") { $0.id != before && !$0.isUnfinished }
@@ -139,8 +138,10 @@ struct SoakBenchmark {
         while true {
             follower.news.clear()
             if let state = follower.newest, isThere(state) { return state }
-            if try desk.interruption.wait(for: [follower.news.raw], timeout: VirtualDesk.patience).isEmpty {
-                throw Problem(
+            if try desk.interruption.wait(for: [follower.news.raw], until: .now + VirtualDesk.patience)
+                .isEmpty
+            {
+                throw CommandProblem(
                     status: .failed, message: "No dictation \(event): see the logs of the agents.")
             }
         }
@@ -171,7 +172,7 @@ struct SoakBenchmark {
         var fewest = agents.map { _ in Int.max }
         for _ in 0..<Self.mostWindows {
             let before = try agents.map(usage)
-            _ = try desk.interruption.wait(for: [], timeout: Self.window)
+            _ = try desk.interruption.wait(for: [], until: .now + Self.window)
             let after = try agents.map(usage)
             let wakeUps = zip(after, before).map { $0.switches(since: $1).voluntary }
             fewest = zip(fewest, wakeUps).map(min)
@@ -186,7 +187,7 @@ struct SoakBenchmark {
 
     private func usage(_ agent: Int32) throws -> ProcessUsage {
         guard let usage = ProcessUsage(of: agent) else {
-            throw Problem(status: .failed, message: "An agent has ended: see its log.")
+            throw CommandProblem(status: .failed, message: "An agent has ended: see its log.")
         }
         return usage
     }

@@ -1,3 +1,4 @@
+import CleanupChoices
 import DictationService
 import DictationSpeech
 import Foundation
@@ -60,7 +61,7 @@ struct SpeechBenchmark {
     static func items(in folder: URL) throws -> [Item] {
         let table = folder.appending(path: "transcripts.tsv")
         guard let text = try? String(contentsOf: table, encoding: .utf8) else {
-            throw Problem(
+            throw CommandProblem(
                 status: .failed, message: "There is no table \(table.path) of recordings and their words.")
         }
         let items = text.split(separator: "\n").compactMap { line -> Item? in
@@ -70,7 +71,7 @@ struct SpeechBenchmark {
             return Item(file: columns[0], reference: columns[1]) { try AudioFile.samples(of: url) }
         }
         guard !items.isEmpty else {
-            throw Problem(status: .failed, message: "\(table.path) names no recording.")
+            throw CommandProblem(status: .failed, message: "\(table.path) names no recording.")
         }
         return items
     }
@@ -116,7 +117,7 @@ struct SpeechBenchmark {
         let early = first.flatMap { instant in (input.finishedAt ?? ended) > instant ? instant : nil }
         return Report.File(
             file: item.file, seconds: SpeechAudio.duration(ofSamples: samples.count) / .seconds(1),
-            words: said.count, errors: SpokenWords.errors(in: SpokenWords.normalized(text), against: said),
+            words: said.count, errors: EditDistance.between(SpokenWords.normalized(text), said),
             text: text.trimmingCharacters(in: .whitespaces),
             firstPartial: isPaced ? early.map { (began + onset).duration(to: $0) / .milliseconds(1) } : nil,
             final: isPaced ? input.finishedAt.map { $0.duration(to: ended) / .milliseconds(1) } : nil)

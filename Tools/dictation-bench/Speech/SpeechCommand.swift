@@ -1,6 +1,7 @@
 import ArgumentParser
 import DictationService
 import DictationSpeech
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -84,7 +85,7 @@ struct SpeechCommand: AsyncParsableCommand {
             let single = try SpeechBenchmark.items(in: URL(filePath: data, directoryHint: .isDirectory))
             let items = joined ? try JoinedRecordings.items(single, half: half) : single
             guard !items.isEmpty else {
-                throw Problem(
+                throw CommandProblem(
                     status: .failed, message: "\(data) has too little speech of any one speaker to be joined."
                 )
             }
@@ -116,7 +117,7 @@ struct SpeechCommand: AsyncParsableCommand {
     /// A line on a terminal that is written over again and again; nothing elsewhere.
     static func progress() -> (String) -> Void {
         guard isatty(STDERR_FILENO) == 1 else { return { _ in } }
-        return { StandardError.write("\r\u{1B}[K\($0)") }
+        return { StandardStreams.complain("\r\u{1B}[K\($0)") }
     }
 
     private func printTable(_ report: SpeechBenchmark.Report) {

@@ -81,19 +81,4 @@ enum SpokenWords {
             return words(for: number / unit) + [name] + (rest > 0 ? words(for: rest) : [])
         }
     }
-
-    /// The least number of words to be replaced, added or left out to get one from the other.
-    static func errors(in heard: [String], against said: [String]) -> Int {
-        var row = Array(0...heard.count)
-        for (index, word) in said.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in heard.indices {
-                let replaced = diagonal + (heard[column] == word ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
-            }
-        }
-        return row[heard.count]
-    }
 }
