@@ -119,9 +119,16 @@ actor InsertionAgent: Service {
         }
         try await backend.typing.getReady()
         try await countLateReadings()
-        // Nobody waits for this process now.
-        if hasTyped {
-            do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
+        if hasTyped { makeCheckpointWithoutHost() }
+    }
+
+    /// Where a host runs it makes them, on a thread of its own: the next text does not wait for the disk.
+    private func makeCheckpointWithoutHost() {
+        do {
+            guard try RoleLock.holder(of: .host, in: context.group) == nil else { return }
+            try context.store.checkpoint()
+        } catch {
+            context.logger.warning("checkpoint: \(error)")
         }
     }
 

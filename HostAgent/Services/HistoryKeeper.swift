@@ -18,6 +18,11 @@ actor HistoryKeeper {
     /// Whether a store of any size may be scrubbed: once after each start. Later that would keep a dictation waiting for
     /// too long, if it began at that moment.
     private var mayScrubAll = true
+    /// The newest commit at the last checkpoint.
+    private var movedUpTo: Revision = 0
+    /// Commits after which a checkpoint is made in the middle of a dictation, as in one of an hour that is typed while it is
+    /// spoken: the -wal file has grown to some tens of megabytes by then.
+    private static let mostUnmoved: Revision = 5_000
     private let nudges: AsyncStream<Void>
     private let nudge: AsyncStream<Void>.Continuation
 
@@ -27,9 +32,12 @@ actor HistoryKeeper {
         (nudges, nudge) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// There is something to do only when a text is ready, or a dictation is done.
+    /// There is something to do only when a dictation is done, or the store grows while none is.
     nonisolated func notice(_ changes: ChangeSet) {
-        if changes.dictations.contains(where: { $0.isDone || $0.delivery == .pending }) { nudge.yield() }
+        let isOfInterest = changes.dictations.contains {
+            $0.isDone || $0.delivery == .pending || $0.isGrowthClaimed
+        }
+        if isOfInterest { nudge.yield() }
     }
 
     /// Works until the agent is to stop: at its start, after dictations, and when the settings change.
@@ -47,7 +55,7 @@ actor HistoryKeeper {
     private func tidyUp() {
         let store = context.store
         let history = context.settings.current.history
-        do { try besides.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
+        do { try makeCheckpoint() } catch { context.logger.warning("checkpoint: \(error)") }
         do {
             let removed = try store.removeFinishedPrivate()
             // A dictation that begins now would wait for the rest. Its end comes here again.
@@ -66,6 +74,15 @@ actor HistoryKeeper {
         } catch {
             context.logger.warning("the history cannot be tidied up: \(error)")
         }
+    }
+
+    /// The first commit behind a checkpoint waits for the disk, and all others wait for it: this has to be none of a
+    /// dictation.
+    private func makeCheckpoint() throws {
+        let revision = try besides.revision()
+        guard try besides.unfinished().isEmpty || revision - movedUpTo > Self.mostUnmoved else { return }
+        try besides.checkpoint()
+        movedUpTo = revision
     }
 }
 

@@ -202,13 +202,21 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Moves what was committed from the -wal file into the database. To be called when this process waits for
-    /// nothing; other processes read and write meanwhile. The traces that ``scrub(largest:)`` had to leave go then, too.
+    /// Moves what was committed from the -wal file into the database. To be called when nobody waits for a commit; other
+    /// processes read and write meanwhile. The traces that ``scrub(largest:)`` had to leave go then, too.
     public func checkpoint() throws {
         try moveLogIntoDatabase()
         SpaceReserve.fill(group.reserve.path)
+        guard try unfinished().isEmpty else { return }
         // While this one was made, no other process could empty the -wal file, and may have given up.
-        if try hasTraces(), try unfinished().isEmpty { try scrub(largest: Self.soonScrubbed) }
+        if try hasTraces() { try scrub(largest: Self.soonScrubbed) }
+        try beginLogAnew()
+    }
+
+    /// Makes the first commit after a checkpoint, which writes the -wal file from its beginning: SQLite brings the new header
+    /// to the disk before the first frame, inside the commit. The next dictation would wait for that, and all others for it.
+    private func beginLogAnew() throws {
+        try write(for: .tidying) { _ = try $0.revision(of: .any) }
     }
 
     /// Waits until no other process, and no other connection, waits for the writers' lock.

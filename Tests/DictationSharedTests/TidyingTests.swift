@@ -38,4 +38,27 @@ struct TidyingTests {
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
+
+    /// What a log has from its beginning on, until it is begun anew: the salts in its header.
+    private func salts(_ group: AppGroup) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: group.database.path + "-wal")).subdata(in: 16..<24)
+    }
+
+    @Test("the commit behind a checkpoint does not begin the log anew: that waits for the disk")
+    func log() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        try store.apply(.discarded, to: try store.add(text: "one", locale: "en-US").id)
+        let first = try salts(test.group)
+        try store.checkpoint()
+        let second = try salts(test.group)
+        #expect(second != first, "or nothing is tested")
+        let spoken = try store.begin(target: nil, engine: "test", locale: "en-US")
+        #expect(try salts(test.group) == second)
+        // In the middle of a dictation there is no good time for it.
+        try store.checkpoint()
+        #expect(try salts(test.group) == second)
+        try store.apply(.recordingStarted, to: spoken.id)
+        #expect(try salts(test.group) != second)
+    }
 }

@@ -86,18 +86,21 @@ struct RecordingTests {
     }
 
     @Test(
-        "while the disk takes the text, the next dictation begins, the text is typed, and its recording stays until the disk has it"
+        "while the disk takes the text, it is typed, the next ones are typed and recorded, and its recording stays until the disk has it"
     )
     func slowDisk() async throws {
         let desk = try await Desk.set()
         let gate = desk.folder.file("gate")
         let recorded = RecordedCall.environment(
             log: desk.folder.file("calls"), folder: desk.group.folder.path, diskGate: gate)
-        let host = try Program.start(
-            BuildFolder.program("host-agent"),
-            environment: desk.environment.merging(recorded) { _, new in new })
-        try await host.waitForLine(containing: "host-agent is ready")
-        let inserter = try await desk.startInserter()
+        var agents: [Program] = []
+        for agent in ["host-agent", "insert-agent"] {
+            let program = try Program.start(
+                BuildFolder.program(agent),
+                environment: desk.environment.merging(recorded) { _, new in new })
+            try await program.waitForLine(containing: "\(agent) is ready")
+            agents.append(program)
+        }
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
         _ = try await desk.dictstate("start")
         try await desk.speak(seconds: 3)
@@ -105,6 +108,8 @@ struct RecordingTests {
         _ = try await desk.dictstate("stop")
         let first = try await desk.waitForDictation { $0.delivery == .inserted }
         try await window.waitForText(equal: first.cleanedText)
+        _ = try desk.store.add(text: "Again.", locale: "en-US")
+        try await window.waitForText(equal: first.cleanedText + " Again.")
         // It has seen that the text is inserted before it takes this request.
         _ = try await desk.dictstate("start")
         _ = try await desk.dictstate("cancel")
@@ -112,7 +117,8 @@ struct RecordingTests {
         #expect(try files(desk).contains("\(first.id).wav"))
         let opened = open(gate, O_RDWR | O_CLOEXEC)
         defer { close(opened) }
-        await desk.end(host, inserter)
+        for agent in agents { await agent.end() }
+        await desk.end()
         #expect(try files(desk).isEmpty)
     }
 

@@ -51,7 +51,7 @@ private struct Scribe {
         case 0..<12: try begin()
         case 12..<16: try add()
         case 16..<22: try command()
-        case 22..<28: try store().checkpoint()
+        case 22..<28: try commit(isDurable: false) { try $0.checkpoint() }
         // As when the agents are restarted: the last connection closes, and another one is opened.
         case 28: opened = nil
         default: try transition()
