@@ -165,6 +165,27 @@ struct DamageTests {
         _ = notices
     }
 
+    @Test("a dictation that the index of identifiers has lost is found")
+    func lostByIndex() throws {
+        let test = try TestGroup()
+        let ids = try Self.filled(test, count: 3)
+        let root = try DatabaseQueue(path: test.group.database.path).read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_dictation_1'")
+        }
+        // The count of cells in the page's header (https://sqlite.org/fileformat2.html): without the last one.
+        let page = (try #require(root) - 1) * 4096
+        var bytes = try Data(contentsOf: test.group.database)
+        try #require(bytes[page] == 0x0A && bytes[page + 4] == 3)
+        bytes[page + 4] = 2
+        try bytes.write(to: test.group.database)
+        let (store, notices) = try Self.open(test)
+        #expect(try store.dictation(ids[2])?.cleanedText == "Text number 2 with some more words.")
+        #expect(notices.movedAside.count == 1)
+        #expect(try store.dictation(DictationID()) == nil, "one that is nowhere is no damage")
+        #expect(notices.movedAside.count == 1)
+    }
+
     /// How far a repair had come when its process died; each step follows on those before it.
     enum Cut: CaseIterable { case bellEnded, databaseMoved, allMoved, begun, halfTakenOver }
 
