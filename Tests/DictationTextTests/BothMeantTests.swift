@@ -29,12 +29,16 @@ struct BothMeantTests {
         "He was tall, I mean really tall.", "It was cold, I mean freezing.",
         "He did nothing, I mean nothing at all.",
         "I need pages five, six, no, seven.",
+        // What is meant instead of what is denied.
+        "Not on Monday, no, on Tuesday.", "It is not the left hand, no, the right hand.",
+        "The meeting is not at 3, no, at 4.",
     ]
 
     static let bare = [
         Row("i told anna sorry maria is out today", "I told Anna sorry Maria is out today."),
         Row("there are no cats no dogs and no birds", "There are no cats no dogs and no birds."),
         Row("cancel that order cancel this one too", "Cancel that order. Cancel this one too."),
+        Row("not on monday no on tuesday", "Not on Monday no on Tuesday."),
         Row("maybe monday maybe tuesday", "Maybe Monday maybe Tuesday."),
         Row("this argument is the gamma correction", "This argument is the gamma correction."),
     ]
