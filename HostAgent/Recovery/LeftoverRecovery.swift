@@ -171,7 +171,8 @@ struct LeftoverRecovery: Sendable {
                         rawText: heard.text, cleanedText: cleaned, held: .recovered,
                         notice: .recovered(id, after: state?.error?.knownCode),
                         timings: timings, engine: heard.engine)),
-                to: id)
+                to: id, waitsForDisk: false)
+            // Its recording goes when the disk has the text: until then it may be asked to be recognized again.
             return logger.notice("dictation \(id) was recovered: dictstate insert \(id)")
         }
         if result.isScratched {

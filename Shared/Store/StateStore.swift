@@ -55,7 +55,11 @@ public final class StateStore: Sendable {
         self.group = group
         self.onNotice = onNotice
         let looking = purpose == .looking ? StoreConnection(lookingAt: group) : nil
-        let connection = try looking ?? Self.connect(group, .asUsual, previous: nil, onNotice)
+        // Damage has most often come while nobody worked: from a disk, or when the power failed.
+        let connection =
+            try looking
+            ?? Self.connect(
+                group, purpose == .writing ? .checking : .asUsual, previous: nil, onNotice)
         state = Mutex(State(connection: connection))
         for store in connection.movedAside { onNotice(.movedAside(store)) }
     }
@@ -272,7 +276,7 @@ public final class StateStore: Sendable {
     ) throws {
         switch remedy {
         case .reopen, .openToWrite: _ = try reopen(.asUsual, instead: connection, for: use)
-        case .reopenChecking: _ = try reopen(.afterDamage, instead: connection, for: use)
+        case .reopenChecking: _ = try reopen(.checking, instead: connection, for: use)
         case .replace: _ = try reopen(.none, instead: connection, for: use)
         case .releaseReserve: _ = SpaceReserve.release(group.reserve.path)
         }

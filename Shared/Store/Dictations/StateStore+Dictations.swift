@@ -256,11 +256,7 @@ extension StateStore {
     static func dictation(_ id: DictationID, _ db: Database) throws -> DictationState? {
         var row = try DirectStatement(DictationRow.byID, db)
         try row.bind(id.description)
-        if try row.step() { return try DictationRow.decode(row) }
-        // Hardly anybody asks for what is not there: either it was removed meanwhile, or the index is damaged.
-        let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(dictation)") ?? "ok"
-        if found != "ok" { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found) }
-        return nil
+        return try row.step() ? DictationRow.decode(row) : nil
     }
 
     static func unfinished(_ db: Database) throws -> [DictationState] {

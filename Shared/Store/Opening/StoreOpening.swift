@@ -45,7 +45,7 @@ struct StoreOpening {
             let queue = try Self.openInPlace(path)
             do {
                 // Another program's -wal may have damaged the pages that are read through it.
-                if trust == .afterDamage || !moved.isEmpty { try Self.check(queue) }
+                if trust == .checking || !moved.isEmpty { try Self.check(queue) }
                 return Result(database: queue, movedAside: moved)
             } catch {
                 try? queue.close()
