@@ -1,5 +1,6 @@
 import Desktop
 import DictationSettings
+import DictationSystem
 import Foundation
 
 /// Draws the overlay's scenes into memory, by Cairo and Pango. Belongs to one thread.
@@ -37,7 +38,7 @@ final class OverlayPainter {
         }
         whole = OverlayPatch(ScreenArea(x: 0, y: 0, width: width, height: height), scale: scale)
         mark = OverlayPatch(OverlayCanvas.microphoneArea(scale: scale), scale: scale)
-        time = OverlayPatch(area(self.width - 68, 20, self.width - 14, 44), scale: scale)
+        time = OverlayPatch(area(self.width - 76, 20, self.width - 14, 44), scale: scale)
         // Within the line around it all.
         words = OverlayPatch(area(14, 58, self.width - 14, self.height - 4), scale: scale)
     }
@@ -180,9 +181,9 @@ final class OverlayPainter {
     }
 
     private func paintTime(_ seconds: Int, on canvas: OverlayCanvas) {
-        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
         canvas.text(
-            time, x: width - 68, y: 22, width: 48, size: 13, color: palette.faint, isAtEnd: true)
+            ClockText.running(seconds), x: width - 76, y: 22, width: 56, size: 13, color: palette.faint,
+            isAtEnd: true)
     }
 
     /// Still at its quietest, so that the picture does not jump when the sound begins; in steps of a pixel, as less is not

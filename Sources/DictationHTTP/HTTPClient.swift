@@ -53,7 +53,7 @@ public final class HTTPClient: Sendable {
     private func attempt(
         _ request: HTTPRequest, retrying policy: RetryPolicy, receive: @escaping TransferOrder.Receiver
     ) async throws -> HTTPHead {
-        let deadline = request.limits.whole.map { ContinuousClock.now + $0 }
+        let deadline = request.limits.deadline ?? request.limits.whole.map { ContinuousClock.now + $0 }
         return try await policy.run(until: deadline, isTransient: HTTPError.isTransient) {
             try await loop.run(TransferOrder(request: request, deadline: deadline, receive: receive))
         }

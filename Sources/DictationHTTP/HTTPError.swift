@@ -26,7 +26,7 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
         case .badAddress(let address, let reason): "\(address) is not a usable address: \(reason)"
         case .unreachable(let address, let reason): "\(address) cannot be reached: \(reason)"
         case .tooSlow(let address, let limit):
-            "\(address) did not finish within \(String(format: "%.1f s", limit / .seconds(1)))"
+            "\(address) did not finish within \(limit.inSeconds)"
         case .brokenOff(let address, let reason): "the connection to \(address) broke: \(reason)"
         case .refused(let address, let status, let reason):
             "\(address) answered with status \(status)" + (reason.isEmpty ? "" : ": \(reason)")

@@ -59,6 +59,9 @@ public struct HTTPRequest: Sendable {
     public struct Limits: Sendable, Equatable {
         /// From the call to the last byte, with all further tries; nil: no limit, for downloads.
         public var whole: Duration? = .seconds(60)
+        /// When ``whole`` ends, if it began before this request: the request is one of several for one answer. Messages
+        /// tell ``whole``, which somebody has set, and not what was left of it.
+        public var deadline: ContinuousClock.Instant?
         /// To a connection, TLS included. A server on the same continent answers within 0.1 s; 5 s are two losses of
         /// a packet.
         public var connecting: Duration = .seconds(5)
@@ -72,7 +75,7 @@ public struct HTTPRequest: Sendable {
     }
 
     /// The address as it may be shown: without a password, and without a query, which may hold a key.
-    var shownAddress: String { Self.shown(address) }
+    public var shownAddress: String { Self.shown(address) }
 
     static func shown(_ address: String) -> String {
         guard var parts = URLComponents(string: address) else { return "“\(address.prefix(40))…”" }

@@ -1,4 +1,5 @@
 import CCurl
+import DictationSystem
 import Foundation
 
 /// One request in libcurl's hands. For the client's thread alone.
@@ -223,10 +224,12 @@ final class Transfer {
             // Either of the other two limits, which the library does not tell apart.
             if head.status == 0, isConnecting {
                 return .unreachable(
-                    address: address, reason: "no connection within \(order.request.limits.connecting)")
+                    address: address,
+                    reason: "no connection within \(order.request.limits.connecting.inSeconds)")
             }
             return .brokenOff(
-                address: address, reason: "nothing came for \(order.request.limits.silence ?? .zero)")
+                address: address,
+                reason: "nothing came for \((order.request.limits.silence ?? .zero).inSeconds)")
         // The scheme is known to be right: this is an answer without a head.
         case CURLE_UNSUPPORTED_PROTOCOL where head.status == 0:
             return .notUnderstood(address: address, reason: "it does not speak HTTP")

@@ -30,7 +30,7 @@ struct ChatClient: Sendable {
             let question = Question(model: configuration.model, messages: messages, temperature: temperature)
             var request = HTTPRequest(configuration.endpoint + "/chat/completions", key: key)
             request.body = try .json(question)
-            request.limits.whole = ContinuousClock.now.duration(to: deadline)
+            (request.limits.whole, request.limits.deadline) = (configuration.limit, deadline)
             request.limits.connecting = configuration.limit
             return try await answer(to: request, of: messages, longest: longest, hears: hears)
         }

@@ -69,7 +69,7 @@ public struct ChildProcess: Sendable {
             case .crashed(let signal, let words): "crashed (signal \(signal))" + Self.said(words)
             case .failed(let code, let words):
                 "failed (code \(code)" + (words.isEmpty ? "; see the log)" : ")") + Self.said(words)
-            case .hung(let limit): "did not finish within \(limit)"
+            case .hung(let limit): "did not finish within \(limit.inSeconds)"
             }
         }
 

@@ -47,6 +47,25 @@ struct PolisherTests {
         #expect(reason.contains("did not finish within 0.3 s"))
     }
 
+    @Test("a second question has the time that the first one left, and the limit is told as it was set")
+    func wholeLimit() async throws {
+        let refusal = Data(#"{"error": {"message": "'temperature' does not support 0"}}"#.utf8)
+        let server = try LoopbackServer { request in
+            String(decoding: request.body, as: UTF8.self).contains("temperature")
+                ? [.silence(.milliseconds(200)), .answer(400, [:], refusal)] : [.hang]
+        }
+        defer { server.stop() }
+        let outcome = await Polisher(client: try HTTPClient()).polish(
+            HostileAnswer.meeting, style: .known(.plain),
+            as: .init(endpoint: server.address("/v1"), model: "test", limit: .milliseconds(600)), key: nil,
+            guard: PolishGuard())
+        guard case .kept(let reason) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(reason.hasSuffix("did not finish within 0.6 s"))
+    }
+
     @Test("the guard itself refuses them, however soon they come", arguments: HostileAnswer.refused)
     func guarded(_ name: String, _ dictated: String, _ answer: String) {
         #expect(PolishGuard().refusal(of: answer, for: dictated) != nil)

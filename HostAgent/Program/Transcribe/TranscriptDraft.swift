@@ -67,10 +67,7 @@ final class TranscriptDraft: Sendable {
 
     /// The place where it continues, for a person: "0:12:34"; nil if it begins at the start.
     var place: String? {
-        guard let last = earlier.dropLast().last else { return nil }
-        let all = Int(last.range.upperBound)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(all / 3600):\(two(all / 60 % 60)):\(two(all % 60))"
+        earlier.dropLast().last.map { ClockText.place(Int($0.range.upperBound)) }
     }
 
     /// - Returns: the lines that are whole, and where each ends; none if they belong to something else.

@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// How far several files are, as one line for a terminal.
@@ -43,9 +44,6 @@ struct TranscriptionProgress: Equatable, Sendable {
     }
 
     private static func left(_ seconds: Double) -> String {
-        let all = Int(seconds.rounded(.up))
-        let (hours, minutes, rest) = (all / 3600, all / 60 % 60, all % 60)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return (hours > 0 ? "\(hours):\(two(minutes)):" : "\(minutes):") + two(rest) + " left"
+        ClockText.running(Int(seconds.rounded(.up))) + " left"
     }
 }

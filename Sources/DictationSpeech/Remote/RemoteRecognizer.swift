@@ -210,7 +210,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
             .init("file", file: "dictation.wav", type: "audio/wav", Self.waveFile(samples)))
         var request = HTTPRequest(
             configuration.endpoint, body: .form(fields), key: try configuration.key.read())
-        request.limits.whole = ContinuousClock.now.duration(to: deadline)
+        (request.limits.whole, request.limits.deadline) = (configuration.timeLimit, deadline)
         request.limits.connecting = Self.connecting
         // To recognize the same sound twice does no harm.
         let answer = try await connected().send(request, retrying: .askingServer).decoded(as: Answer.self)

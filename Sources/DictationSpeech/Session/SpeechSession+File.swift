@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import Synchronization
 
@@ -165,11 +166,7 @@ extension RecognizedParts {
         do {
             return try await finish()
         } catch SpeechSessionError.serverFailed(let engine, let reason) where partStart > 0 || end < all {
-            func time(_ samples: Int) -> String {
-                let seconds = samples / SpeechAudio.sampleRate
-                func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-                return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
-            }
+            func time(_ samples: Int) -> String { ClockText.place(samples / SpeechAudio.sampleRate) }
             throw SpeechSessionError.serverFailed(
                 engine: engine, reason: "\(reason) (in the part from \(time(partStart)) to \(time(end)))")
         }

@@ -61,8 +61,7 @@ struct WatchView: Equatable {
         guard [.starting, .recording].contains(newest.status) else {
             return [Line(text: Description.phase(newest), style: Self.style(of: newest))]
         }
-        let seconds = recording.milliseconds / 1_000
-        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        let time = ClockText.running(recording.milliseconds / 1_000)
         let head = "● \(Description.phase(newest))  \(time)  "
         let level = recording.peaks.last.map { "  \(Int($0.rounded())) dB" } ?? ""
         let room = max(0, width - head.count - level.count)
