@@ -51,9 +51,10 @@ struct ChatClient: Sendable {
         let stream = Mutex(ChatStream(limit: longest, mayHoldTags: mayHoldTags, key: request.key))
         _ = try await client.download(request) { _, bytes in
             let news = try stream.withLock { stream in
-                let before = stream.text.utf8.count
+                let before = stream.answer.utf8.count
                 try stream.take(bytes)
-                return stream.text.utf8.count > before ? stream.text : nil
+                let answer = stream.answer
+                return answer.utf8.count > before ? String(answer) : nil
             }
             if let news { hears(news) }
         }

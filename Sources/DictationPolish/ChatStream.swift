@@ -4,8 +4,10 @@ import Foundation
 /// Puts together what a chat model says, from a stream of events or from one whole answer: servers that do not stream
 /// send the latter, whatever they are asked.
 struct ChatStream {
-    /// The model's words so far.
-    private(set) var text = ""
+    /// The model's words so far, with its thoughts.
+    private var text = ""
+    /// Bytes of ``text`` up to the end of the thoughts; nil while there is none.
+    private var thoughts: Int?
     /// The model itself has ended, and not the connection or a limit.
     private(set) var isComplete = false
     private var line: [UInt8] = []
@@ -37,7 +39,7 @@ struct ChatStream {
     /// events: some servers send much around each word, or thoughts that are no part of the text. Its text and the time limit end
     /// it.
     static let longestAnswer = 1 << 20
-    /// Characters of what the model says beyond which nobody waits for the end.
+    /// Characters of the answer beyond which nobody waits for the end. Thoughts between their tags do not count.
     let limit: Int
     private let mayHoldTags: Bool
     private let key: APIKey?
@@ -77,12 +79,12 @@ struct ChatStream {
                 let choice = answer.choices.first,
                 let content = choice.message?.content
             else { throw problem(in: whole) }
-            text = content
+            add(content)
             try finish(choice.finishReason ?? "stop")
-            if text.count > limit { throw Problem.tooLong }
+            if self.answer.count > limit { throw Problem.tooLong }
         }
         guard isComplete else { throw Problem.brokenOff }
-        return withoutThoughts(text)
+        return answer.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private mutating func takeLine() throws {
@@ -99,8 +101,10 @@ struct ChatStream {
         }
         // The last event may tell the usage and have no choice.
         guard let choice = answer.choices.first else { return }
-        text += choice.delta?.content ?? ""
-        if text.count > limit || text.utf8.count / Self.longestCharacter > limit { throw Problem.tooLong }
+        add(choice.delta?.content ?? "")
+        let said = self.answer
+        let isTooLong = said.count > limit || said.utf8.count / Self.longestCharacter > limit
+        if isTooLong || text.utf8.count > Self.longestAnswer { throw Problem.tooLong }
         if let reason = choice.finishReason { try finish(reason) }
     }
 
@@ -113,14 +117,31 @@ struct ChatStream {
         isComplete = true
     }
 
-    /// Some models think aloud before they answer. A server may give the tag at the beginning to the model, and what comes
-    /// has only the one at the end; with none there, the model has said nothing else.
-    private func withoutThoughts(_ text: String) -> String {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let isBegun = text.hasPrefix("<think>")
-        guard let end = text.range(of: "</think>") else { return isBegun && !mayHoldTags ? "" : text }
-        guard isBegun || !mayHoldTags else { return text }
-        return text[end.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
+    private mutating func add(_ words: String) {
+        text += words
+        guard thoughts == nil else { return }
+        // The tag may come in pieces.
+        let news = text.utf8.suffix(words.utf8.count + Self.thoughtsEnd.utf8.count - 1)
+        guard String(decoding: news, as: UTF8.self).contains(Self.thoughtsEnd), isThinking || !mayHoldTags,
+            let place = text.range(of: Self.thoughtsEnd)
+        else { return }
+        thoughts = text.utf8.distance(from: text.startIndex, to: place.upperBound)
+    }
+
+    private static let thoughtsStart = "<think>"
+    private static let thoughtsEnd = "</think>"
+
+    /// The text begins with the tag of thoughts.
+    private var isThinking: Bool {
+        text.drop { $0.isWhitespace }.hasPrefix(Self.thoughtsStart)
+    }
+
+    /// What the model has said so far, without its thoughts. Some models think aloud before they answer. A server may give the
+    /// tag at the beginning to the model, and what comes has only the one at the end; with none there, the model has said
+    /// nothing else.
+    var answer: Substring {
+        guard let thoughts else { return isThinking && !mayHoldTags ? "" : text[...] }
+        return text[text.utf8.index(text.startIndex, offsetBy: thoughts)...].drop { $0.isWhitespace }
     }
 
     private struct Answer: Decodable {

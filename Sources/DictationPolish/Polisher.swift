@@ -18,7 +18,7 @@ public struct Polisher: Sendable {
     }
 
     /// An answer may be so much longer than the text, in characters, before it is not waited for any more: thoughts
-    /// and marks are not words.
+    /// without a tag that begins them, and marks, are not words.
     static let room = 4_000
 
     private let chat: ChatClient

@@ -127,6 +127,33 @@ struct TransformerTests {
         #expect(outcome == .transformed("b = \"</think>\" + 1"))
     }
 
+    @Test("thoughts may be longer than any answer, and are not shown; the answer may not")
+    func longThoughts() async throws {
+        let thoughts = "<think>\n" + String(repeating: "Shorter? ", count: 2_000) + "</think>\n\n"
+        let whole = HostileAnswer.whole(thoughts + "Friday.")
+        #expect(try await Self.transform([.answer(200, [:], whole)]).outcome == .transformed("Friday."))
+        // In pieces of five characters, which cut both tags.
+        func stream(_ text: String) -> Data {
+            stride(from: 0, to: text.count, by: 5).map { text.dropFirst($0).prefix(5) }
+                .reduce(into: HostileAnswer.head) { $0 += HostileAnswer.event(String($1)) }
+                + HostileAnswer.event("", reason: "stop") + HostileAnswer.done
+        }
+        let short = stream(thoughts + "Friday.")
+        let server = try LoopbackServer { _ in [.send(short)] }
+        defer { server.stop() }
+        let heard = AsyncStream.makeStream(of: String.self)
+        let outcome = await Transformer(client: try HTTPClient()).transform(
+            Self.text, by: "shorter", as: PolishConfiguration(endpoint: server.address("/v1"), model: "m"),
+            key: nil, longest: 100, hears: { heard.continuation.yield($0) })
+        heard.continuation.finish()
+        #expect(outcome == .transformed("Friday."))
+        for await text in heard.stream { #expect(!text.contains("Shorter")) }
+        let long = stream(thoughts + String(repeating: "a", count: 101))
+        #expect(
+            try await Self.transform([.send(long)], longest: 100).outcome
+                == .kept(because: "the answer is too long"))
+    }
+
     @Test("an answer is used, whole or as a stream, and shown as it comes")
     func streamed() async throws {
         let answer = "Alice: Friday at 5 PM, 12 chairs 🪑."
