@@ -65,7 +65,9 @@ extension ModelsCommand {
         func run() async throws {
             try await ModelsCommand.run { store, _ in
                 var failures: [ModelError] = []
-                for name in names.isEmpty ? store.installed().map(\.name) : names {
+                let due = names.isEmpty ? store.installed().map(\.name) : names
+                if due.isEmpty { Complaint.say("No model is installed.") }
+                for name in due {
                     do throws(ModelError) {
                         try store.verify(name)
                         StandardOutput.say("\(name): ok")

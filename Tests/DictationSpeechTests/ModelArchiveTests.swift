@@ -99,11 +99,11 @@ struct ModelArchiveTests {
             ),
             (
                 try Self.entry(archive, size: archive.count - 1),
-                { if case .wrongSize = $0 { true } else { false } }
+                { if case .wrongSize("The archive of the model “tones”", _, _) = $0 { true } else { false } }
             ),
             (
                 try Self.entry(archive, size: archive.count + 1),
-                { if case .notLoaded = $0 { true } else { false } }
+                { "\($0)".hasPrefix("The archive of the model “tones” could not be fetched: ") }
             ),
             (try Self.entry(archive, family: .whisper), { "\($0)".contains("whisper was expected") }),
             (
@@ -183,7 +183,9 @@ struct ModelArchiveTests {
         await #expect {
             try await install(try Self.entry(archive), serving: archive, into: folder)
         } throws: { error in
-            guard case ModelError.badArchive(_, let found) = error else { return false }
+            guard case ModelError.badArchive("The archive of the model “tones”", let found) = error else {
+                return false
+            }
             return found == flaw
         }
         #expect(try names(folder).isEmpty)

@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// The models that can be installed: a JSON file, which a company can keep for itself.
@@ -80,7 +81,7 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         do {
             self = try JSONDecoder().decode(ModelCatalogue.self, from: data)
         } catch {
-            throw .badCatalogue(reason: "it is not the JSON that was expected (\(error))")
+            throw .badCatalogue(reason: "it is not the JSON that was expected (\(error.plainReason))")
         }
         for entry in models { try Self.check(entry) }
         guard Set(models.map(\.name)).count == models.count else {
@@ -205,7 +206,7 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
             "There is a model “\(name)” already. Give this one another name, or remove that one first."
         case .unusable(let path, let reason): "\(path) cannot be used: \(reason). Nothing was installed."
         case .languageUnknown(let path):
-            "The files of \(path) do not say which languages it knows. Nothing was installed."
+            "\(path): its files do not say which languages it knows. Nothing was installed."
         case .noRoom(let needed, let free, let folder):
             "There is not enough space in \(folder): \(needed) bytes are needed, and \(free) are free. Nothing was changed."
         case .notLoaded(let file, let reason):

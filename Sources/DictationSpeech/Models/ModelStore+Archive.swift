@@ -15,12 +15,14 @@ extension ModelStore {
         let target = part.appending(path: Self.archiveName)
         // Unpacked it takes about half as much again.
         try checkRoom(archive.size - max(0, Self.size(of: path(target))) + archive.size * 3 / 2)
-        try await fetch(file, of: base, to: path(target), HTTPClient()) { bytes in
+        let title = "The archive of the model “\(entry.name)”"
+        try await fetch(file, of: base, to: path(target), title: title, HTTPClient()) { bytes in
             report(ModelDownloadProgress(file: entry.name, done: bytes, total: archive.size))
         }
-        let local = LocalModel(
+        var local = LocalModel(
             source: target, name: entry.name,
             languages: entry.description.languages.isEmpty ? nil : entry.description.languages)
+        local.title = title
         let work = Work(part: part, trial: trial, library: library)
         do {
             _ = try await make(local, as: entry, work) { report($0) }
@@ -36,13 +38,14 @@ extension ModelStore {
     ///
     /// - Throws: ``ModelError/badArchive(path:flaw:)`` and others; `CancellationError`.
     func unpack(
-        _ archive: URL, into folder: URL, shown: String,
+        _ local: LocalModel, into folder: URL, shown: String,
         report: @escaping @Sendable (ModelDownloadProgress) -> Void
     ) async throws {
+        let archive = path(local.source)
         try makeFolder(folder)
-        let total = max(0, Self.size(of: path(archive)))
+        let total = max(0, Self.size(of: archive))
         do {
-            try await ModelArchive(path: path(archive)).unpack(
+            try await ModelArchive(path: archive).unpack(
                 into: path(folder),
                 isWanted: { name in
                     !Self.leftOut.contains { name.hasSuffix($0) }
@@ -54,7 +57,7 @@ extension ModelStore {
                             file: shown, done: min(bytes, total), total: total, step: .unpacking))
                 })
         } catch let flaw as ArchiveFlaw {
-            throw ModelError.badArchive(path: path(archive), flaw: flaw)
+            throw ModelError.badArchive(path: local.shownSource, flaw: flaw)
         }
     }
 }

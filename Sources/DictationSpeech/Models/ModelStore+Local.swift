@@ -12,6 +12,11 @@ extension ModelStore {
         public var name: String?
         /// As in ``SherpaModel/Description``; nil: as its files tell.
         public var languages: [String]?
+        /// How messages name the source, where its path tells a user nothing.
+        var title: String?
+
+        /// To begin a message with.
+        var shownSource: String { title ?? source.path(percentEncoded: false) }
 
         public init(source: URL, name: String? = nil, languages: [String]? = nil) {
             self.source = source
@@ -77,7 +82,7 @@ extension ModelStore {
         try makeFolder(model)
         let isFolder = source.hasDirectoryPath || Self.isFolder(path(source))
         let shown = entry?.name ?? source.lastPathComponent
-        if !isFolder { try await unpack(source, into: unpacked, shown: shown, report: report) }
+        if !isFolder { try await unpack(local, into: unpacked, shown: shown, report: report) }
         do {
             let made = try take(
                 Self.heart(of: isFolder ? source : unpacked), of: local, as: entry, to: model,
@@ -92,9 +97,9 @@ extension ModelStore {
             try place(made, model)
             return Installed(name: made.name, entry: made, description: made.description)
         } catch let unknown as ModelFiles.Unknown {
-            throw ModelError.unusable(path: path(source), reason: "\(unknown)")
+            throw ModelError.unusable(path: local.shownSource, reason: "\(unknown)")
         } catch SpeechSessionError.modelUnusable(_, _, let reason) {
-            throw ModelError.unusable(path: path(source), reason: reason)
+            throw ModelError.unusable(path: local.shownSource, reason: reason)
         }
     }
 
@@ -154,7 +159,7 @@ extension ModelStore {
                 // A name that no catalogue may have is none that a model needs.
                 guard used.contains(file) else { continue }
                 throw ModelError.unusable(
-                    path: path(local.source), reason: "“\(file)” cannot be the name of a model's file")
+                    path: local.shownSource, reason: "“\(file)” cannot be the name of a model's file")
             }
             let (from, to) = (source.appending(path: file), model.appending(path: file))
             try makeFolder(to.deletingLastPathComponent())
@@ -188,7 +193,7 @@ extension ModelStore {
             for (role, file) in description.files.sorted(by: { $0.key < $1.key })
             where !sizes.keys.contains(where: { $0 == file || $0.hasPrefix(file + "/") }) {
                 throw ModelError.unusable(
-                    path: path(local.source), reason: "it has no file \(file) for “\(role)”")
+                    path: local.shownSource, reason: "it has no file \(file) for “\(role)”")
             }
             return description
         }
@@ -200,11 +205,11 @@ extension ModelStore {
         let shown = local.source.lastPathComponent + " " + source.lastPathComponent
         let found = try ModelFiles(in: source, paths: Array(sizes.keys), name: shown)
         guard let languages = local.languages ?? found.languages else {
-            throw ModelError.languageUnknown(path: path(local.source))
+            throw ModelError.languageUnknown(path: local.shownSource)
         }
         if let family = catalogued?.description.family, family != found.family {
             throw ModelError.unusable(
-                path: path(local.source),
+                path: local.shownSource,
                 reason: "it is of the kind \(found.family.rawValue), and \(family.rawValue) was expected")
         }
         return found.description(languages: languages)

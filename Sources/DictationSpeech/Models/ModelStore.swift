@@ -88,17 +88,19 @@ public struct ModelStore: Sendable {
     }
 
     private static func isUnchanged(_ path: String, _ file: ModelCatalogue.File) -> Bool {
-        (try? check(path, file)) != nil
+        (try? check(path, file, file.path)) != nil
     }
 
-    private static func check(_ path: String, _ file: ModelCatalogue.File) throws(ModelError) {
+    private static func check(
+        _ path: String, _ file: ModelCatalogue.File, _ title: String
+    ) throws(ModelError) {
         let found = size(of: path)
         guard found == file.size else {
-            throw .wrongSize(file: file.path, expected: file.size, found: found)
+            throw .wrongSize(file: title, expected: file.size, found: found)
         }
         let hash: String
         do { hash = try ContentHash.of(path) } catch {
-            throw .notLoaded(file: file.path, reason: "\(error)")
+            throw .notLoaded(file: title, reason: "\(error)")
         }
         guard hash == file.sha256.lowercased() else {
             guard file.path == archiveName else { throw .wrongHash(file: file.path) }
@@ -124,7 +126,7 @@ public struct ModelStore: Sendable {
                 try FileManager.default.removeItem(at: gone)
             }
         } catch {
-            throw .cannotWrite(path: path(model), reason: "\(error)")
+            throw .cannotWrite(path: path(model), reason: error.plainReason)
         }
     }
 
@@ -190,7 +192,7 @@ public struct ModelStore: Sendable {
                 try replaceFile(at: path(model.appending(path: name)), with: Array(try encoder.encode(value)))
             }
         } catch {
-            throw ModelError.cannotWrite(path: path(model), reason: "\(error)")
+            throw ModelError.cannotWrite(path: path(model), reason: error.plainReason)
         }
     }
 
@@ -206,16 +208,19 @@ public struct ModelStore: Sendable {
             try FileManager.default.moveItem(at: part, to: model)
             try? FileManager.default.removeItem(at: old)
         } catch {
-            throw ModelError.cannotWrite(path: path(model), reason: "\(error)")
+            throw ModelError.cannotWrite(path: path(model), reason: error.plainReason)
         }
     }
 
     /// Fetches what is missing of a file, as often as something new comes, and looks whether it is right.
+    ///
+    /// - Parameter title: how messages name it; nil: as its model does.
     func fetch(
-        _ file: ModelCatalogue.File, of base: String, to target: String, _ client: HTTPClient,
-        report: @escaping @Sendable (Int) -> Void
+        _ file: ModelCatalogue.File, of base: String, to target: String, title: String? = nil,
+        _ client: HTTPClient, report: @escaping @Sendable (Int) -> Void
     ) async throws {
         let address = try Self.address(file.address, base: base)
+        let title = title ?? file.path
         // Too long: of another version.
         if Self.size(of: target) > file.size { unlink(target) }
         var before = 0
@@ -224,17 +229,18 @@ public struct ModelStore: Sendable {
             try await retries.run(isTransient: HTTPError.isTransient, hasProgressed: hasProgressed) {
                 before = Self.size(of: target)
                 if before == file.size, before > 0 { return }
-                try await Self.fetch(file, from: address, to: target, client, report: report)
+                try await Self.fetch(file, title, from: address, to: target, client, report: report)
                 guard Self.size(of: target) >= file.size else {
-                    throw HTTPError.brokenOff(address: file.path, reason: "it ended too early")
+                    throw HTTPError.brokenOff(
+                        address: HTTPRequest(address).shownAddress, reason: "it ended too early")
                 }
             }
         } catch let error as HTTPError {
-            throw ModelError.notLoaded(file: file.path, reason: "\(error)")
+            throw ModelError.notLoaded(file: title, reason: "\(error)")
         }
         report(file.size)
         do {
-            try Self.check(target, file)
+            try Self.check(target, file, title)
         } catch {
             // Of no use, and nothing to go on from.
             unlink(target)
@@ -243,8 +249,8 @@ public struct ModelStore: Sendable {
     }
 
     private static func fetch(
-        _ file: ModelCatalogue.File, from address: String, to target: String, _ client: HTTPClient,
-        report: @escaping @Sendable (Int) -> Void
+        _ file: ModelCatalogue.File, _ title: String, from address: String, to target: String,
+        _ client: HTTPClient, report: @escaping @Sendable (Int) -> Void
     ) async throws {
         let output = try writing(target) {
             try Descriptor.opening("open") { open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644) }
@@ -267,7 +273,7 @@ public struct ModelStore: Sendable {
                     // A server that sends more than the catalogue says does not fill the disk.
                     guard offset + bytes.count <= file.size else {
                         throw ModelError.wrongSize(
-                            file: file.path, expected: file.size, found: offset + bytes.count)
+                            file: title, expected: file.size, found: offset + bytes.count)
                     }
                     try writing(target) { try output.writeAll(bytes, at: offset) }
                     offset += bytes.count
@@ -294,7 +300,7 @@ public struct ModelStore: Sendable {
     }
 
     static func writing<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch { throw ModelError.cannotWrite(path: path, reason: "\(error)") }
+        do { return try body() } catch { throw ModelError.cannotWrite(path: path, reason: error.plainReason) }
     }
 
     private static func address(_ address: String, base: String) throws(ModelError) -> String {
@@ -324,7 +330,7 @@ public struct ModelStore: Sendable {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         } catch {
-            throw .cannotWrite(path: path(url), reason: "\(error)")
+            throw .cannotWrite(path: path(url), reason: error.plainReason)
         }
     }
 

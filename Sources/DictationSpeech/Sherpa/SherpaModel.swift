@@ -54,7 +54,8 @@ public struct SherpaModel: Sendable, Equatable {
         do {
             description = try JSONDecoder().decode(Description.self, from: Data(contentsOf: file))
         } catch {
-            throw Self.unusable(folder, "\(file.lastPathComponent) does not say what it is (\(error))")
+            throw Self.unusable(
+                folder, "\(file.lastPathComponent) does not say what it is (\(error.plainReason))")
         }
         try check()
     }
