@@ -26,6 +26,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
         case is AppGroup.Refusal, StoreError.refused: self = .groupRefused
         case is RoleLock.Taken: self = .tryAgainLater
         case SettingsError.invalidOption: self = .wrongUsage
+        // Nothing is wrong with the settings.
+        case SettingsError.unwritable: self = .failed
         case is SettingsError: self = .badSettings
         case StoreError.noSuchDictation: self = .nothingThere
         default: self = .failed

@@ -15,8 +15,8 @@ public struct LoadedSettings: Equatable, Sendable {
     public let file: String
     /// Whether there was a file.
     public let exists: Bool
-    /// Unknown keys and sections, in the order of the file: a typing error, or of another version. They have
-    /// no effect.
+    /// Parts of the file that have no effect, in its order: unknown keys and sections, by a typing error or of another
+    /// version; and what does nothing as it is.
     public let warnings: [SettingsProblem]
     /// A problem beside the file, and its remedy.
     public let note: String?
@@ -31,9 +31,29 @@ public struct LoadedSettings: Equatable, Sendable {
         self.exists = exists
         self.note = note
         values = reading.root
-        warnings = reading.warnings
+        warnings = (reading.warnings + Self.idleParts(of: reading)).sorted { $0.position < $1.position }
         origins = reading.positions.mapValues(Origin.file)
             .merging(variables.mapValues(Origin.environment)) { $1 }
+    }
+
+    /// A hook without a command, and a profile that cannot be chosen by its name.
+    private static func idleParts(of reading: SettingsReading<Settings>) -> [SettingsProblem] {
+        let hooks = reading.root.hooks.enumerated().compactMap { index, hook -> SettingsProblem? in
+            let places = ["command", "on", "limit"].compactMap { reading.positions["hook[\(index)].\($0)"] }
+            guard hook.command.isEmpty, let place = places.first else { return nil }
+            return SettingsProblem(place, "this [[hook]] has no command, and does nothing")
+        }
+        var names: Set<String> = []
+        let profiles = reading.root.profiles.enumerated().compactMap { index, profile -> SettingsProblem? in
+            guard !profile.name.isEmpty, !names.insert(profile.name).inserted,
+                let place = reading.positions["profile[\(index)].name"]
+            else { return nil }
+            return SettingsProblem(
+                place,
+                "there is a [[profile]] “\(profile.name)” already; that one is used where the name is asked for"
+            )
+        }
+        return hooks + profiles
     }
 
     /// The warnings as they are shown: a line each.

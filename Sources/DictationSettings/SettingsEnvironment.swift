@@ -50,7 +50,15 @@ extension SettingsReading where Root: SettingsRoot {
 
 extension SettingsError {
     /// There is no setting of that full name; the message has the nearest one.
-    public static func unknown(_ name: String) -> SettingsError { unknown(name, among: Settings.names) }
+    public static func unknown(_ name: String) -> SettingsError {
+        let section = name.prefix { !".[".contains($0) }
+        guard Settings.parts.contains(where: { $0.isList && $0.name == section }) else {
+            return unknown(name, among: Settings.names)
+        }
+        return .invalidOption(
+            name,
+            reason: "there is no such setting; edit a [[\(section)]] in the file: dictstate settings edit")
+    }
 
     static func unknown(_ name: String, among known: [String]) -> SettingsError {
         .invalidOption(
@@ -90,8 +98,8 @@ extension SettingsRoot {
             part.read(.setting(key.name, to: value), &reading)
             if reading.problems.isEmpty { return value }
         }
-        throw .invalidOption(
-            said, reason: "“\(name)” must be \(key.expectation); found \(text.toml)")
+        let subject = said == name ? "it" : "“\(name)”"
+        throw .invalidOption(said, reason: "\(subject) must be \(key.expectation); found \(text.toml)")
     }
 
     /// The section that a full name begins with; nil for lists and for what there is not.

@@ -84,7 +84,7 @@ struct SettingsEditTests {
             ("host.frequency", "5", "to list them: dictstate settings --example"),
             ("audio.tail", "long", "milliseconds, 0 to 2000"),
             ("audio.tail", "300\nkeep = 1", "milliseconds"),
-            ("profile.class", "x", "there is no such setting"),
+            ("profile.class", "x", "there is no such setting; edit a [[profile]] in the file"),
         ] {
             let error = #expect(throws: SettingsError.self) { try file.set(name, to: value) }
             let text = error.map { "\($0)" } ?? ""

@@ -233,6 +233,31 @@ struct SettingsReadingTests {
         #expect(manyNames.count < 4_000 && manyNames.hasSuffix("\nand 492 more problems"))
     }
 
+    @Test("warns of a hook without a command, and of a profile whose name another one has")
+    func idle() throws {
+        let folder = try TemporaryFolder("settings")
+        let path = try folder.write(
+            """
+            [[hook]]
+            on = "failed"
+            [[profile]]
+            name = "a"
+            [[profile]]
+            name = "b"
+            [[profile]]
+            name = "a"
+            [[profile]]
+            class = "X"
+            [[profile]]
+            class = "Y"
+            """, to: "settings.toml")
+        #expect(
+            try SettingsFile(path: path).load().warningLines == [
+                "\(path):2:1: this [[hook]] has no command, and does nothing",
+                "\(path):8:1: there is a [[profile]] “a” already; that one is used where the name is asked for",
+            ])
+    }
+
     @Test("an option of the command line overrides it, and is named where it is wrong")
     func options() throws {
         let folder = try TemporaryFolder("settings")

@@ -42,6 +42,34 @@ struct SettingsTests {
         await desk.end()
     }
 
+    @Test(
+        "on a disk that is read-only or full, settings and words are not written; that is no error in the settings",
+        .enabled(if: SmallDisk.isPermitted, "mounting a small disk needs root"), arguments: [true, false])
+    func unwritable(isReadOnly: Bool) async throws {
+        let folder = try TemporaryFolder("settings")
+        let disk = try SmallDisk(megabytes: 1)
+        let settings = disk.folder("config").appendingPathComponent("config.toml")
+        try FileManager.default.createDirectory(
+            at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let text = "[host]\nhotkey = \"F8\"\n"
+        try Data(text.utf8).write(to: settings)
+        if isReadOnly { try disk.remount("ro") } else { try disk.fill() }
+        let environment = [
+            "VOICEDICTATION_GROUP": folder.file("group"), "VOICEDICTATION_SETTINGS": settings.path,
+        ]
+        let reason = isReadOnly ? "Read-only file system" : "No space left on device"
+        for arguments in [
+            ["settings", "set", "audio.tail", "100"], ["learn", "cooper netties", "Kubernetes"],
+        ] {
+            let program = try Program.start(
+                BuildFolder.program("dictstate"), arguments, environment: environment)
+            #expect(try await program.exitCode == 1, "\(arguments)")
+            #expect(program.errors.contains("cannot be written, and is unchanged: "), "\(program.errors)")
+            #expect(program.errors.contains(reason), "\(program.errors)")
+        }
+        #expect(try String(contentsOf: settings, encoding: .utf8) == text)
+    }
+
     @Test("where the file is no TOML, dictstate finds the agents of the usual folder all the same")
     func noTOML() async throws {
         let folder = try TemporaryFolder("settings")
