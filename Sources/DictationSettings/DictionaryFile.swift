@@ -164,10 +164,10 @@ public struct DictionaryFile: Equatable, Sendable {
         var result = Import()
         try file.change { old throws(SettingsError) in
             let dictionary = try load(old)
-            let terms = list.terms.filter { !dictionary.words.names.contains($0) }
-            let replacements = list.replacements.filter { new in
-                dictionary.replacements.last { $0.heard == new.heard }?.written != new.written
-            }
+            let names = Set(dictionary.words.names)
+            let written = Dictionary(dictionary.replacements.map { ($0.heard, $0.written) }) { $1 }
+            let terms = list.terms.filter { !names.contains($0) }
+            let replacements = list.replacements.filter { written[$0.heard] != $0.written }
             result = Import(
                 terms: terms.count, replacements: replacements.count,
                 known: list.terms.count + list.replacements.count - terms.count - replacements.count)

@@ -42,7 +42,12 @@ extension SettingsFile {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try withFolderLocked(folder) {
-                if let new = try make(bytes()) { try replaceFile(at: resolved, with: new) }
+                guard let new = try make(bytes()) else { return }
+                // Nobody could read it any more.
+                guard new.count <= Self.sizeLimit else {
+                    throw SettingsError.unwritable(path: path, reason: "it would be larger than 1 MiB")
+                }
+                try replaceFile(at: resolved, with: new)
             }
         } catch SettingsError.invalid(let path, let problems) {
             throw .unchanged(path: path, problems)

@@ -47,6 +47,9 @@ public struct WordList: Equatable, Sendable {
 
     public private(set) var terms: [String] = []
     public private(set) var replacements: [Replacement] = []
+    private var knownTerms: Set<String> = []
+    /// What is written, by what is heard.
+    private var written: [String: String] = [:]
 
     /// Reads a file; its name tells the form.
     ///
@@ -77,9 +80,13 @@ public struct WordList: Equatable, Sendable {
             let fields = row.fields.map(Self.trimmed)
             if fields.allSatisfy(\.isEmpty) { continue }
             if index == 0, form == .csv, Self.isHeader(fields) { continue }
-            if let reason = row.isClosed ? add(fields) : "a quotation mark is not closed" {
-                bad.append(BadLine(number: row.number, reason: reason))
-            }
+            let reason: String? =
+                if !row.isClosed {
+                    "a quotation mark is not closed"
+                } else if form == .text, fields.count == 2, fields[1].isEmpty {
+                    "nothing is behind the arrow"
+                } else { add(fields) }
+            if let reason { bad.append(BadLine(number: row.number, reason: reason)) }
         }
         guard bad.isEmpty else { throw .badLines(bad) }
         guard !terms.isEmpty || !replacements.isEmpty else { throw .empty }
@@ -103,13 +110,12 @@ public struct WordList: Equatable, Sendable {
             return fields[0].isEmpty ? "the first column is empty" : "it has no word"
         }
         if fields.count == 1 || fields[1].isEmpty || fields[1] == fields[0] {
-            if !terms.contains(fields[0]) { terms.append(fields[0]) }
+            if knownTerms.insert(fields[0]).inserted { terms.append(fields[0]) }
+        } else if let old = written[fields[0]] {
+            if old != fields[1] { return "“\(fields[0])” is “\(old)” already, in a line before" }
         } else {
-            let new = Replacement(heard: fields[0], written: fields[1])
-            if let old = replacements.first(where: { $0.heard == new.heard }), old != new {
-                return "“\(new.heard)” is “\(old.written)” already, in a line before"
-            }
-            if !replacements.contains(new) { replacements.append(new) }
+            written[fields[0]] = fields[1]
+            replacements.append(Replacement(heard: fields[0], written: fields[1]))
         }
         return nil
     }

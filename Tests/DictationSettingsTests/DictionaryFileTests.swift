@@ -97,6 +97,28 @@ struct DictionaryFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["dictionary.toml"])
     }
 
+    @Test("a list of thousands of words is added; one that would make the file unreadable is refused")
+    func long() throws {
+        func list(_ count: Int) throws -> WordList {
+            try WordList(
+                (0..<count).map { "heard number \($0) -> Written\($0)\nName\($0)" }.joined(separator: "\n"),
+                as: .text)
+        }
+        try Self.with(nil) { file throws in
+            let added = try file.add(try list(5_000))
+            #expect(added.terms == 5_000 && added.replacements == 5_000 && added.known == 0)
+            let more = try file.add(try list(5_001))
+            #expect(more.terms == 1 && more.replacements == 1 && more.known == 10_000)
+            let before = try file.load()
+            #expect(before.replacements.count == 5_001 && before.words.names.count == 5_001)
+            let error = #expect(throws: SettingsError.self) { try file.add(try list(15_000)) }
+            #expect(
+                error.map { "\($0)" }
+                    == "\(file.path): cannot be written, and is unchanged: it would be larger than 1 MiB")
+            #expect(try file.load().replacements.count == before.replacements.count)
+        }
+    }
+
     @Test("a broken file is not added to")
     func broken() throws {
         try Self.with("[words\n") { file throws in

@@ -55,6 +55,13 @@ struct WordListTests {
             .allSatisfy { $0.reason.contains($1) }, "\(lines)")
     }
 
+    @Test("of text with an arrow that leads to nothing is not taken for a term")
+    func halfLine() {
+        #expect(
+            throws: WordList.Failure.badLines([.init(number: 2, reason: "nothing is behind the arrow")])
+        ) { try WordList("good\nlike ->\n", as: .text) }
+    }
+
     @Test("without words is none; neither is what is no text")
     func none() throws {
         #expect(throws: WordList.Failure.empty) { try WordList("# nothing\n\n", as: .text) }
