@@ -4,11 +4,14 @@ import Foundation
 public enum UserFolder: String, CaseIterable, Sendable {
     case configuration = "XDG_CONFIG_HOME"
     case data = "XDG_DATA_HOME"
+    /// For what may be lost, such as logs.
+    case state = "XDG_STATE_HOME"
 
     private var usual: String {
         switch self {
         case .configuration: ".config"
         case .data: ".local/share"
+        case .state: ".local/state"
         }
     }
 

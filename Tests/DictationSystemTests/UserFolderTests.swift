@@ -13,6 +13,7 @@ struct UserFolderTests {
     func place(environment: [String: String], configuration: String, data: String) {
         #expect(UserFolder.configuration.path(environment) == configuration)
         #expect(UserFolder.data.path(environment) == data)
+        #expect(UserFolder.state.path(environment) == "/h/.local/state")
     }
 
     @Test("without a home of the environment it is the system's own", arguments: UserFolder.allCases)

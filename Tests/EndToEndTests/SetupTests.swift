@@ -17,6 +17,7 @@ struct SetupTests {
     private static func environment(_ desk: Desk) -> [String: String] {
         Program.cleanEnvironment.merging(desk.environment) { $1 }.merging([
             "HOME": desk.folder.path, "XDG_CONFIG_HOME": desk.folder.file("config"),
+            "XDG_STATE_HOME": desk.folder.file("state"),
             "XDG_CONFIG_DIRS": desk.folder.file("xdg"), "XDG_RUNTIME_DIR": desk.folder.path,
         ]) { $1 }
     }
@@ -95,6 +96,13 @@ struct SetupTests {
         // Correct settings are left as they are, comments included.
         let settings = try String(contentsOfFile: desk.folder.file("settings.toml"), encoding: .utf8)
         #expect(settings == "# mine\n[host]\n# a comment\nhotkey = \"F7\"\n")
+        // What the agents say after that is found where setup says.
+        let logs = desk.folder.file("state/voicedictation")
+        #expect(setup.output.contains("Their logs are in \(logs)"))
+        for role in AgentRole.allCases {
+            let log = try String(contentsOfFile: "\(logs)/\(role.rawValue).log", encoding: .utf8)
+            #expect(log.contains("\(role.rawValue) is ready"))
+        }
         // A second time there is nothing to start.
         let again = try Program.start(
             Self.program, ["setup", "--yes", "hotkey", "agents"], environment: Self.environment(desk))

@@ -9,6 +9,15 @@ enum DetachedAgent {
     /// Seconds. An agent that loads nothing else is ready in some tens of milliseconds.
     private static let limit = 30
 
+    /// Where the logs are. Each start of an agent begins its log again.
+    static var logFolder: URL {
+        URL(filePath: UserFolder.state.path() + "/voicedictation", directoryHint: .isDirectory)
+    }
+
+    private static func logFile(of role: AgentRole) -> URL {
+        logFolder.appending(path: "\(role.rawValue).log")
+    }
+
     /// - Returns: the reason why it does not run; nil if it runs.
     static func start(_ role: AgentRole) async -> String? {
         await withCheckedContinuation { continuation in
@@ -31,9 +40,11 @@ enum DetachedAgent {
         let address = folder.appending(path: "notify").path
         let notified = try UnixAddress(address).bind(.datagram)
         let program = ChildProcess.thisProgram.deletingLastPathComponent().appending(path: role.rawValue)
-        let log = folder.appending(path: "log").path
+        let log = logFile(of: role).path(percentEncoded: false)
+        try FileManager.default.createDirectory(
+            at: logFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let errors = try Descriptor.opening("open \(log)") {
-            open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
         }
         let agent = try StartedProcess(
             program.path,

@@ -71,10 +71,11 @@ enum SetupAgents {
                     command: role.rawValue)
             }
         }
-        return outcome(starter)
+        return outcome(starter, log: DetachedAgent.logFolder.path(percentEncoded: false))
     }
 
-    private static func outcome(_ starter: Starter) -> SetupFlow.Outcome {
+    /// - Parameter log: the folder of their logs, where these are not in the journal.
+    private static func outcome(_ starter: Starter, log: String? = nil) -> SetupFlow.Outcome {
         let how =
             switch starter {
             case .systemd where startsNothingElse, .autostart where startsNothingElse: howInCompositor
@@ -83,7 +84,8 @@ enum SetupAgents {
             case .nobody:
                 "until you log out; to start them with every session, install them (sudo make install)"
             }
-        return SetupFlow.Outcome(kind: .set, text: "host-agent and insert-agent run; \(how)")
+        let logs = log.map { ". Their logs are in \($0)" } ?? ""
+        return SetupFlow.Outcome(kind: .set, text: "host-agent and insert-agent run; \(how)\(logs)")
     }
 
     /// A compositor that starts neither systemd's target of graphical sessions nor the desktop's autostart by itself.
