@@ -77,6 +77,34 @@ struct ForgettingTests {
         #expect(try store.history(.init(words: "zebra1*", limit: 5)).isEmpty)
     }
 
+    @Test("leaves no word of a written command that was answered, which may quote any dictation")
+    func writtenCommand() async throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        func write(_ index: Int) throws -> Intent {
+            let words = "replace \(Self.secret(index)) with Tuesday"
+            let intent = try store.submit(.edit(.init(words: words), spokenIn: nil))
+            try store.answer(intent.id, .refused("“\(Self.secret(index))” is not in the last inserted text"))
+            return intent
+        }
+        let one = try Self.dictate(1, store)
+        let refused = try write(2)
+        try store.forget(.one(one.id))
+        #expect(try await Self.traces(test.group, of: [1, 2]).isEmpty)
+        #expect(try store.intent(refused.id)?.phase == .refused(""))
+        // Where no dictation goes with it.
+        _ = try write(3)
+        #expect(try store.forget(.before(Date())).ids.isEmpty)
+        #expect(try await Self.traces(test.group, of: [3]).isEmpty)
+        _ = try write(4)
+        #expect(try store.forget(.all).ids.isEmpty)
+        #expect(try await Self.traces(test.group, of: [4]).isEmpty)
+        // One that nobody has answered is carried out as it is.
+        let open = try store.submit(.edit(.init(words: "undo that"), spokenIn: nil))
+        try store.forget(.all)
+        #expect(try store.intent(open.id)?.action == .edit(.init(words: "undo that"), spokenIn: nil))
+    }
+
     @Test("before a time leaves what began then or later")
     func before() throws {
         let test = try TestGroup()

@@ -31,7 +31,7 @@ extension StateStore {
     @discardableResult
     public func forget(_ what: Forgetting, at now: Date = Date()) throws -> Forgotten {
         let isAlive = { (role: AgentRole) in try RoleLock.holder(of: role, in: self.group) != nil }
-        let forgotten = try write(durability: .power) { transaction in
+        let (forgotten, hasForgottenCommands) = try write(durability: .power) { transaction in
             let db = transaction.db
             let found = try Self.rows(what, db)
             if case .one(let id) = what, found.isEmpty { throw StoreError.noSuchDictation(id) }
@@ -45,20 +45,28 @@ extension StateStore {
                 }
             }
             if case .one = what, let refusal = forgotten.refused.first { throw refusal }
-            if what == .all {
-                removeAudio(except: Set(forgotten.refused.map(\.id)))
-                // Commands that were written belong to no dictation, and quote it.
-                try transaction.db.execute(
-                    sql: """
-                        UPDATE intent SET options = NULL, outcome = NULL
-                            WHERE action = 'edit' AND phase IN ('done', 'refused')
-                        """)
-            }
+            if what == .all { removeAudio(except: Set(forgotten.refused.map(\.id))) }
             try remove(forgotten.ids, at: now, transaction)
-            return forgotten
+            return (forgotten, try forgetWrittenCommands(transaction))
         }
-        if !forgotten.ids.isEmpty { try scrub() }
+        if !forgotten.ids.isEmpty || hasForgottenCommands { try scrub() }
         return forgotten
+    }
+
+    /// Removes the words of all commands that were written (`dictstate edit`) and answered. They belong to no dictation, and
+    /// both the command and its answer may quote any.
+    ///
+    /// - Returns: whether there were any.
+    private func forgetWrittenCommands(_ transaction: Transaction) throws -> Bool {
+        try transaction.db.execute(
+            sql: """
+                UPDATE intent SET options = NULL, outcome = NULL
+                    WHERE action = 'edit' AND phase IN ('done', 'refused')
+                        AND (options IS NOT NULL OR outcome IS NOT NULL)
+                """)
+        guard transaction.db.changesCount > 0 else { return false }
+        try transaction.set(.traces, transaction.revision(of: .removals))
+        return true
     }
 
     /// Removes the private dictations that are done.
