@@ -51,6 +51,14 @@ struct PackageDescriptionTests {
         #expect(try text("packaging/arch/PKGBUILD").contains("\n    '\(program): "))
     }
 
+    @Test("Fedora and Arch ask for the PocketSphinx whose interface is used")
+    func pocketSphinx() throws {
+        #expect(
+            try text("packaging/rpm/voicedictation.spec").contains(
+                "\nBuildRequires:  pocketsphinx-devel < 5.0\n"))
+        #expect(try text("packaging/arch/PKGBUILD").contains("'pocketsphinx<5.0' "))
+    }
+
     @Test("the hashes for Nix are those of what is checked out")
     func hashes() async throws {
         try await Program.run(repositoryFile("packaging/nix/make-hashes"), ["--check"])
