@@ -59,6 +59,17 @@ struct TranscriptDraftTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("one without a result leaves no file; one with a result stays")
+    func empty() throws {
+        let draft = try #require(open())
+        draft.removeIfEmpty()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try breakOff()
+        let later = try #require(open())
+        later.removeIfEmpty()
+        #expect(later.earlier == Self.results && FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("another recording, or another recognizer, starts again")
     func changed() throws {
         try breakOff()

@@ -20,6 +20,8 @@ final class TranscriptDraft: Sendable {
     private struct State {
         /// Where the next line goes; nil when nothing can be written any more.
         var end: Int?
+        /// It has a result, or is gone.
+        var isOfUse: Bool
     }
     private let state: Mutex<State>
 
@@ -56,11 +58,12 @@ final class TranscriptDraft: Sendable {
         // The last result is made again.
         earlierSeconds = lines.dropLast().last?.seconds ?? 0
         let kept = ends.dropLast().last
-        state = Mutex(State(end: kept ?? first.count))
+        state = Mutex(State(end: kept ?? first.count, isOfUse: kept != nil))
         do {
             try retryingInterrupted("cut \(path)") { ftruncate(file.raw, off_t(kept ?? 0)) }
             if kept == nil { try file.writeAll(first, at: 0) }
         } catch {
+            if kept == nil { unlink(path) }
             return nil
         }
     }
@@ -107,6 +110,7 @@ final class TranscriptDraft: Sendable {
                 let line = try Self.line(Line(result: result, seconds: earlierSeconds + seconds))
                 try file.writeAll(line, at: end)
                 state.end = end + line.count
+                state.isOfUse = true
             } catch {
                 state.end = nil
             }
@@ -114,7 +118,16 @@ final class TranscriptDraft: Sendable {
     }
 
     /// Nobody needs it any more.
-    func remove() { unlink(path) }
+    func remove() {
+        unlink(path)
+        // Another run may begin one.
+        state.withLock { $0.isOfUse = true }
+    }
+
+    /// Leaves nothing beside a recording of which nothing was recognized.
+    func removeIfEmpty() {
+        if state.withLock({ !$0.isOfUse }) { remove() }
+    }
 
     /// Removes what a run has left that was killed right after its transcript was written.
     static func removeLeft(beside transcript: String) {

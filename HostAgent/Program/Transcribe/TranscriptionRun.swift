@@ -73,6 +73,7 @@ struct TranscriptionRun: Sendable {
         if let target, let before {
             draft = TranscriptDraft(beside: target, of: before, by: fingerprint)
         }
+        defer { draft?.removeIfEmpty() }
         if let place = draft?.place {
             tell("an earlier run ended in the middle of \(file). This run continues at \(place).")
         }
