@@ -36,6 +36,10 @@ extension TextDelivery {
         }.first
         guard let (language, command) = found else {
             let names = languages.map(\.identifier).joined(separator: ", ")
+            guard languages.contains(where: \.isKnown) else {
+                let known = Language.all.map(\.identifier).joined(separator: ", ")
+                return .refused("there are no edit commands in “\(names)”; there are in \(known)")
+            }
             return .refused(
                 "“\(request.words)” is not an edit command in \(names): docs/daily-use.md lists them")
         }

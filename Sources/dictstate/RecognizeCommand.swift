@@ -26,7 +26,8 @@ struct RecognizeCommand: ParsableCommand {
     @Option(help: "The model: a name from “host-agent models list”, or the path of its folder.")
     var model: String?
 
-    @Option(help: "The spoken language, such as en-US.")
+    // The other commands that begin a dictation name it --locale.
+    @Option(name: [.long, .customLong("locale")], help: "The spoken language, such as en-US.")
     var language: String?
 
     @Flag(help: "Type the text into the focused window as soon as it is ready.")

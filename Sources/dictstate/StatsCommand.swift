@@ -2,6 +2,7 @@ import ArgumentParser
 import DictationProgram
 import DictationShared
 import Foundation
+import Glibc
 
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,12 +43,18 @@ struct StatsCommand: ParsableCommand {
                 try JSONLine.print(SumJSON(day: nil, statistics.total))
                 for (day, sum) in statistics.days { try JSONLine.print(SumJSON(day: day, sum)) }
             } else {
-                print(Self.table(statistics))
+                let isEmpty = statistics.total.dictations == 0
+                if isEmpty, since != nil { return Complaint.say("Nothing was dictated since then.") }
+                print(Self.table(statistics, columns: Self.columns))
             }
         }
     }
 
-    static func table(_ statistics: Statistics) -> String {
+    /// Of a terminal; nil elsewhere.
+    private static var columns: Int? { isatty(STDOUT_FILENO) == 1 ? TerminalScreen.size.width : nil }
+
+    /// - Parameter columns: that the lines may have; nil: any number.
+    static func table(_ statistics: Statistics, columns: Int? = nil) -> String {
         guard statistics.total.dictations > 0 else { return "Nothing was dictated yet." }
         let head = ["", "dictations", "words", "words/min", "saved", "p50 ms", "p95 ms"]
         let rows = (statistics.days + [("in all", statistics.total)]).map { day, sum in
@@ -59,15 +66,23 @@ struct StatsCommand: ParsableCommand {
             ]
         }
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+        // The bars take what is left.
+        let room = columns.map { $0 - widths.reduce(0) { $0 + $1 + 2 } } ?? mostBars
         let greatest = statistics.days.map(\.sum.words).max() ?? 0
         let lines = ([head] + rows).enumerated().map { index, row -> String in
             let cells = row.indices.map { padded(row[$0], to: widths[$0], isLeading: $0 > 0) }
             let isDay = (1...statistics.days.count).contains(index)
             let words = isDay ? statistics.days[index - 1].sum.words : 0
-            let line = (cells + [Statistics.bar(words, of: greatest, columns: 20)]).joined(separator: "  ")
+            let line = (cells + [bar(words, of: greatest, room)]).joined(separator: "  ")
             return String(line.trimmingSuffix { $0 == " " })
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static let mostBars = 20
+
+    private static func bar(_ value: Int, of greatest: Int, _ room: Int) -> String {
+        room > 0 ? Statistics.bar(value, of: greatest, columns: min(room, mostBars)) : ""
     }
 
     /// - Parameter isLeading: whether the spaces are before the text.

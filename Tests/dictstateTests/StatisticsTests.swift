@@ -78,6 +78,12 @@ struct StatisticsTests {
         #expect(rows[1].hasPrefix("d1") && rows[1].hasSuffix(String(repeating: "█", count: 20)))
         #expect(rows[2].hasPrefix("d2") && rows[2].hasSuffix(" " + String(repeating: "█", count: 10)))
         #expect(rows[3].hasPrefix("in all") && rows[3].hasSuffix("300"))
+        // In a narrow terminal the bars are shorter, or left out, and no line is wrapped.
+        for columns in [80, 70, 60] {
+            let table = StatsCommand.table(statistics, columns: columns)
+            #expect(table.split(separator: "\n").allSatisfy { $0.count <= columns })
+            #expect(table.contains("█") == (columns > 60))
+        }
     }
 
     @Test("a bar has eighths, and whatever is there can be seen")

@@ -53,7 +53,7 @@ final class TerminalScreen {
     }
 
     /// In columns and lines.
-    var size: (width: Int, height: Int) {
+    static var size: (width: Int, height: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return (80, 24)
@@ -80,6 +80,9 @@ extension WatchView.Style {
     /// Of the terminal's own palette, so that it fits any theme.
     fileprivate var escape: String {
         switch self {
+        // https://no-color.org
+        case .alarm where Self.isColorless: "\u{1B}[1m"
+        case .good where Self.isColorless, .notice where Self.isColorless: ""
         case .plain: ""
         case .strong: "\u{1B}[1m"
         case .faint: "\u{1B}[2m"
@@ -88,4 +91,6 @@ extension WatchView.Style {
         case .notice: "\u{1B}[33m"
         }
     }
+
+    private static let isColorless = ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty == false
 }

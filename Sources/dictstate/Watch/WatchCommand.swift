@@ -125,7 +125,7 @@ struct WatchCommand: ParsableCommand {
                 if events.contains(.quit) { return true }
                 var view = WatchView()
                 // More than any terminal is high would not be seen.
-                view.history = try session.store.history(limit: max(1, screen.size.height))
+                view.history = try session.store.history(limit: max(1, TerminalScreen.size.height))
                 view.agents = try AgentRole.allCases.map { role in
                     let holder = try RoleLock.holder(of: role, in: session.group)
                     return (role, holder?.pid, holder != nil)
@@ -135,7 +135,7 @@ struct WatchCommand: ParsableCommand {
                 meter.look()
                 view.recording = meter.reading
                 if view != drawn || events.contains(.redraw) {
-                    let size = screen.size
+                    let size = TerminalScreen.size
                     screen.draw(view.lines(width: size.width, height: size.height))
                     drawn = view
                 }
