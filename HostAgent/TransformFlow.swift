@@ -59,7 +59,7 @@ struct TransformFlow: Equatable {
             case .noModel:
                 "no language model is configured. Start one (llama.cpp, Ollama) and name it: dictstate settings set polish.endpoint http://127.0.0.1:8080/v1"
             case .noWindow:
-                "\(SelectionObstacle.noWindow). On this Wayland desktop only X11 windows work. See docs/transform.md"
+                "\(SelectionObstacle.noWindow). In a Wayland session of GNOME or KDE only X11 windows work. See docs/transform.md"
             case .keptFromModel(let window): "\(SelectionObstacle.keptFromModel(window: window))"
             case .terminal(let window): "\(SelectionObstacle.terminal(window: window))"
             case .unseen(let window):

@@ -128,5 +128,8 @@ struct TransformFlowTests {
         #expect(obstacle { $0.isKeptFromModel = true } == .keptFromModel(window: "Letter"))
         #expect(obstacle { $0.canSee = false } == .unseen(window: "Letter"))
         #expect(TransformFlow.Problem.noModel.description.contains("polish.endpoint"))
+        // On X11 no window may have the focus.
+        #expect(
+            TransformFlow.Problem.noWindow.description.contains("In a Wayland session of GNOME or KDE only"))
     }
 }
