@@ -168,23 +168,36 @@ struct OverlayCanvas {
         return Double(height) / Double(PANGO_SCALE)
     }
 
-    /// So many of the last words as fit: Pango itself cuts the beginning of single lines only.
+    /// No line has room for more characters, and no word is taken for longer.
+    private static let (longestLine, longestWord) = (200, 24)
+
+    /// So much of the end as fits, from the beginning of a word: Pango itself cuts the beginning of single lines only.
     private func fit(_ text: String, in layout: OpaquePointer, lines: Int) {
-        pango_layout_set_text(layout, text, -1)
-        guard pango_layout_get_line_count(layout) > lines else { return }
-        let words = text.split(whereSeparator: \.isWhitespace)
-        // How many words have to go: the least that suffices.
-        var range = 1..<max(2, words.count)
-        while range.count > 1 {
-            let middle = range.lowerBound + range.count / 2 - 1
-            pango_layout_set_text(layout, "… " + words[middle...].joined(separator: " "), -1)
-            if pango_layout_get_line_count(layout) > lines {
-                range = middle + 1..<range.upperBound
-            } else {
-                range = range.lowerBound..<middle + 1
-            }
+        // The words of an hour would be laid out again with each new one.
+        let end = text.suffix(lines * Self.longestLine)
+        if end.startIndex == text.startIndex {
+            pango_layout_set_text(layout, text, -1)
+            if pango_layout_get_line_count(layout) <= lines { return }
         }
-        pango_layout_set_text(
-            layout, "… " + words[min(range.lowerBound, words.count)...].joined(separator: " "), -1)
+        let characters = Array(end.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        func isWord(_ start: Int) -> Bool { start == 0 || characters[start - 1] == " " }
+        func set(from start: Int) {
+            // Half a word is joined to the ellipsis, which would have a line for itself.
+            let ellipsis = isWord(start) ? "… " : "…\u{2060}"
+            pango_layout_set_text(layout, ellipsis + String(characters[start...]), -1)
+        }
+        // How many characters have to go: the least that suffices.
+        var range = 0...characters.count
+        while range.lowerBound < range.upperBound {
+            let middle = (range.lowerBound + range.upperBound) / 2
+            set(from: middle)
+            range =
+                pango_layout_get_line_count(layout) > lines
+                ? middle + 1...range.upperBound : range.lowerBound...middle
+        }
+        // The next beginning of a word. Languages without spaces have none, and then any character is one.
+        let half = characters[range.lowerBound...].prefix(Self.longestWord)
+        let next = half.firstIndex(of: " ").map { $0 + 1 }
+        set(from: isWord(range.lowerBound) ? range.lowerBound : next ?? range.lowerBound)
     }
 }
