@@ -61,7 +61,9 @@ package actor DictationAgent: Service {
         let overlay = session.overlay().map {
             Overlay(
                 on: $0, settings: { context.settings.current.overlay },
-                heldHotkey: { context.settings.current.shownHeldHotkey }, logger: context.logger)
+                heldHotkey: { context.settings.current.shownHeldHotkey },
+                hasInserter: { (try? RoleLock.holder(of: .inserter, in: context.group)) != nil },
+                logger: context.logger)
         }
         let seesNative = session.isWayland && session.nativeWindows == .reached
         let transforms = try TransformService(

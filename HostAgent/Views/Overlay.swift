@@ -18,6 +18,7 @@ public final class Overlay: Sendable {
     }
     private let state: Mutex<State>
     private let heldHotkey: @Sendable () -> String?
+    private let hasInserter: @Sendable () -> Bool
     /// Nil only when the process has no descriptors left: then nothing is shown.
     private let wakeUp = try? WakeUp()
 
@@ -26,13 +27,16 @@ public final class Overlay: Sendable {
     ///   - times: how long the scenes stay that go by themselves.
     ///   - settings: as they are now; looked at whenever something begins to be shown.
     ///   - heldHotkey: the key that types a held text, as the settings are now; nil where there is none.
+    ///   - hasInserter: whether an insert-agent runs now; asked only about a text that is not typed.
     public init(
         on display: any OverlayDisplay, times: OverlayFlow.Times = .init(),
         settings: @escaping @Sendable () -> OverlaySettings,
         heldHotkey: @escaping @Sendable () -> String? = { nil },
+        hasInserter: @escaping @Sendable () -> Bool = { false },
         logger: Logger = Logger(label: "overlay")
     ) {
         self.heldHotkey = heldHotkey
+        self.hasInserter = hasInserter
         state = Mutex(State(flow: OverlayFlow(times: times)))
         guard let wakeUp else { return }
         startThread(named: "overlay") { [weak self] in
@@ -86,6 +90,9 @@ public final class Overlay: Sendable {
     /// - Returns: the flow as it is now; nil when the overlay has stopped.
     private func look(_ happened: [OverlayFlow.Event]) -> OverlayFlow? {
         state.withLock { state in
+            if happened.contains(.timePassed), case .processing = state.flow.scene {
+                state.flow.hasInserter = hasInserter()
+            }
             for event in happened { _ = state.flow.handle(event, at: .now) }
             return state.isStopped ? nil : state.flow
         }

@@ -109,7 +109,7 @@ public struct OverlayFlow: Equatable, Sendable {
         public var error = Duration.seconds(5)
         /// Two sentences are to be read.
         public var held = Duration.seconds(7)
-        /// A text that nobody types by then waits for an insert-agent that does not run.
+        /// A text that nobody types by then waits, or there is no insert-agent.
         public var waiting = Duration.seconds(4)
 
         public init() {}
@@ -130,6 +130,8 @@ public struct OverlayFlow: Equatable, Sendable {
 
     /// The key that types a held text into the focused window; nil where there is none.
     public var heldHotkey: String?
+    /// Whether an insert-agent runs: then a text that nobody types waits for its window, or for the one before it.
+    public var hasInserter = false
 
     public init(times: Times = Times()) { self.times = times }
 
@@ -246,7 +248,7 @@ public struct OverlayFlow: Equatable, Sendable {
     }
 
     private mutating func leave(at now: ContinuousClock.Instant) {
-        if case .processing = scene {
+        if case .processing = scene, !hasInserter {
             show(
                 .held(
                     reason: "insert-agent does not run", advice: "The text is safe: dictstate insert types it"

@@ -230,6 +230,24 @@ struct OverlayFlowTests {
         }
     }
 
+    @Test("a text that waits while an insert-agent runs is hidden, and seen again when it is typed")
+    func waiting() {
+        var flow = OverlayFlow()
+        flow.hasInserter = true
+        for (event, milliseconds, scene) in [
+            (OverlayFlow.Event.began(Self.id), 0, OverlayScene.recording(text: "")),
+            (Self.changed(.ready(.pending), text: "Hello."), 0, .processing(text: "Hello.")),
+            (.timePassed, 4_000, .hidden),
+            (
+                Self.changed(.ready(.claimed(by: .current)), text: "Hello."), 60_000,
+                .processing(text: "Hello.")
+            ),
+        ] {
+            _ = flow.handle(event, at: Self.start + .milliseconds(milliseconds))
+            #expect(flow.scene == scene)
+        }
+    }
+
     @Test(
         "sound is a bar each thirtieth of a second by the clock, however it comes, and wakes nobody in between"
     )

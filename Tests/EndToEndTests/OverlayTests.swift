@@ -28,6 +28,30 @@ struct OverlayTests {
         await desk.end(host, inserter)
     }
 
+    @Test("goes while a text waits for its window, and is there again when that has it")
+    func waiting() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write(
+            "[log]\nlevel = \"debug\"\n[insert]\npolicy = \"origin\"\norigin-away = \"wait\"\n",
+            to: "settings.toml")
+        let letter = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        try tapKey("F9", on: desk.display)
+        try await host.waitForLine(containing: Self.shows("recording"))
+        try await desk.speak(seconds: 3)
+        let other = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Other")
+        try tapKey("F9", on: desk.display)
+        let told = try await host.waitForLine(containing: Self.shows("processing"))
+        // Nothing is wrong: the insert-agent runs.
+        let next = try await host.waitForLine(containing: Self.shows(""), from: told.number + 1)
+        #expect(next.text.contains(Self.shows("hidden")))
+        try await letter.focus()
+        try await host.waitForLine(containing: Self.shows("inserted"), from: next.number + 1)
+        #expect(other.text.isEmpty)
+        await desk.end(host, inserter)
+    }
+
     private static func shows(_ scene: String) -> String { "the overlay shows: \(scene)" }
 
     private struct Figures: Decodable {
