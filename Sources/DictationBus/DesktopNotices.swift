@@ -61,16 +61,20 @@ public final class DesktopNotices: Sendable {
         startThread(named: "notices") { [weak self] in
             let board = NoticeBoard(answered: answered)
             var hasComplained = false
+            let complain = { (error: any Error) in
+                if !hasComplained { logger.notice("no desktop notifications: \(error)") }
+                hasComplained = true
+            }
             while let orders = self?.takeOrders() {
+                for (key, notice) in orders {
+                    // One that fails costs the others nothing: neither those behind it nor the answers to those shown.
+                    do { try board.carryOut(key, notice) } catch { complain(error) }
+                }
                 do {
-                    for order in orders { try board.carryOut(order.key, order.notice) }
                     try board.wait(wakeUp)
                 } catch {
-                    if !hasComplained { logger.notice("no desktop notifications: \(error)") }
-                    hasComplained = true
+                    complain(error)
                     board.disconnect()
-                    _ = try? waitUntilReadable([wakeUp.raw])
-                    wakeUp.clear()
                 }
             }
         }
@@ -90,7 +94,11 @@ public final class DesktopNotices: Sendable {
     }
 
     private func order(_ key: String, _ notice: DesktopNotice?) {
-        state.withLock { $0.orders.append((key, notice)) }
+        state.withLock { state in
+            // A service that is slow is not told what is outdated by then.
+            state.orders.removeAll { $0.key == key }
+            state.orders.append((key, notice))
+        }
         wakeUp?.signal()
     }
 
@@ -110,13 +118,13 @@ private final class NoticeBoard {
     private let answered: (String, String) -> Void
     private var bus: Bus?
     /// Only while something is shown: signals for others would wake this process as well.
-    private var match: Bus.Match?
+    private var matches: [Bus.Match] = []
     private var shown: [String: UInt32] = [:]
 
     init(answered: @escaping (String, String) -> Void) { self.answered = answered }
 
     func disconnect() {
-        (match, bus, shown) = (nil, nil, [:])
+        (matches, bus, shown) = ([], nil, [:])
     }
 
     func wait(_ wakeUp: WakeUp) throws {
@@ -129,10 +137,13 @@ private final class NoticeBoard {
     }
 
     func carryOut(_ key: String, _ notice: DesktopNotice?) throws(BusError) {
+        // First: what the user or the service has closed meanwhile is not to be closed or replaced again.
+        do { try bus?.process() } catch { disconnect() }
         if let notice {
             try show(notice, key)
         } else if let number = shown.removeValue(forKey: key) {
-            try bus?.call(Self.service, Self.path, Self.service, "CloseNotification") {
+            // The answer is of no use: it is an error where the notice has just gone.
+            _ = try bus?.send(Self.service, Self.path, Self.service, "CloseNotification") {
                 message throws(BusError) in try message.unsigned(number)
             }
         }
@@ -141,8 +152,9 @@ private final class NoticeBoard {
     private func show(_ notice: DesktopNotice, _ key: String) throws(BusError) {
         let bus = try connected()
         let replaced = shown[key] ?? 0
-        let answer = try bus.call(Self.service, Self.path, Self.service, "Notify") {
-            message throws(BusError) in
+        let answer = try bus.call(
+            Self.service, Self.path, Self.service, "Notify", within: Bus.startLimit
+        ) { message throws(BusError) in
             try message.string("VoiceDictation")
             try message.unsigned(replaced)
             try message.string("voicedictation")
@@ -167,9 +179,19 @@ private final class NoticeBoard {
     private func connected() throws(BusError) -> Bus {
         if let bus { return bus }
         let bus = try Bus(.session)
+        matches = [
+            try bus.match("type='signal',interface='\(Self.service)',path='\(Self.path)'") { [weak self] in
+                self?.take($0)
+            },
+            try bus.match(
+                "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.service)'"
+            ) { [weak self] in
+                $0.skip("s")
+                // The notices have gone with their service, and the next one gives their numbers to others.
+                if $0.string()?.isEmpty == false { self?.shown = [:] }
+            },
+        ]
         self.bus = bus
-        let rule = "type='signal',interface='\(Self.service)',path='\(Self.path)'"
-        match = try bus.match(rule) { [weak self] in self?.take($0) }
         return bus
     }
 

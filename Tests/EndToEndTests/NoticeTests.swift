@@ -1,0 +1,114 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// Notices where a service, or a command, does not do what is expected of it.
+extension BusTests {
+    /// What a desktop says when the user clicks a button of a notice.
+    private static func click(_ action: String, in notice: Int, on bus: SessionBus) async throws {
+        try await Program.run(
+            "dbus-send",
+            [
+                "--session", "--type=signal", "/org/freedesktop/Notifications",
+                "org.freedesktop.Notifications.ActionInvoked", "uint32:\(notice)", "string:\(action)",
+            ], environment: bus.environment)
+    }
+
+    /// Both agents, and a window for what they type; every text is held.
+    private struct HeldTexts {
+        let desk: Desk
+        let window: TextWindow
+        private let host: Program
+        private let inserter: Program
+
+        static func start(on bus: SessionBus) async throws -> HeldTexts {
+            let desk = try await Desk.set()
+            try desk.folder.write("[insert]\npolicy = \"hold\"\n", to: "settings.toml")
+            let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+            let host = try Program.start(
+                BuildFolder.program("host-agent"), [],
+                environment: desk.environment.merging(bus.environment) { $1 })
+            try await host.waitForLine(containing: "host-agent is ready")
+            return HeldTexts(desk: desk, window: window, host: host, inserter: try await desk.startInserter())
+        }
+
+        func end() async { await desk.end(host, inserter) }
+    }
+
+    @Test("a notice that the service has taken away already costs the others nothing")
+    func unknownNotice() async throws {
+        let service = try await Service.start(
+            Self.notifications.replacing(
+                "invocation.return_value(None)",
+                with: "invocation.return_dbus_error('org.freedesktop.Notifications.Error', 'no such notice')")
+        )
+        let texts = try await HeldTexts.start(on: service.bus)
+        let first = try texts.desk.store.add(text: "First.", locale: "en-US")
+        try await service.program.waitForLine(containing: "notice 1")
+        _ = try texts.desk.store.add(text: "Second.", locale: "en-US")
+        try await service.program.waitForLine(containing: "notice 2")
+        _ = try await texts.desk.dictstate("discard", first.id.description)
+        try await service.program.waitForLine(containing: "closed 1")
+        try await Self.click("insert", in: 2, on: service.bus)
+        try await texts.window.waitForText(equal: "Second.")
+        await texts.end()
+        await service.end()
+    }
+
+    @Test("a service that was started again shows the next notice, and other programs keep theirs")
+    func serviceStartedAgain() async throws {
+        let service = try await Service.start(Self.notifications)
+        let texts = try await HeldTexts.start(on: service.bus)
+        let first = try texts.desk.store.add(text: "First.", locale: "en-US")
+        try await service.program.waitForLine(containing: "notice 1")
+        await service.program.end()
+        let again = try Program.start(
+            "/usr/bin/python3", ["-u", "-c", Self.notifications], environment: service.bus.environment)
+        try await again.waitForLine(containing: "serving")
+        try await Program.run(
+            "gdbus",
+            [
+                "call", "--session", "--dest=org.freedesktop.Notifications",
+                "--object-path=/org/freedesktop/Notifications",
+                "--method=org.freedesktop.Notifications.Notify", "mail", "0", "", "New mail", "", "[]", "{}",
+                "--", "-1",
+            ], environment: service.bus.environment)
+        try await again.waitForLine(containing: "notice 1")
+        _ = try await texts.desk.dictstate("discard", first.id.description)
+        _ = try texts.desk.store.add(text: "Second.", locale: "en-US")
+        try await again.waitForLine(containing: "notice 2")
+        try await Self.click("insert", in: 2, on: service.bus)
+        try await texts.window.waitForText(equal: "Second.")
+        try await again.waitForLine(containing: "closed 2")
+        #expect(!again.output.contains("closed 1"))
+        await texts.end()
+        await again.end()
+        await service.bus.end()
+    }
+
+    @Test("a notice that a service shows late, as it has to be started first, can be answered")
+    func lateService() async throws {
+        let folder = try TemporaryFolder("notices")
+        let script = try folder.write(
+            Self.notifications.replacing(
+                "print(\"notice\", count, arguments.unpack())",
+                with: "bus.emit_signal(None, path, interface, 'Shown', GLib.Variant('(u)', (count,)))"),
+            to: "notifications.py")
+        let bus = try await SessionBus.start(
+            slow: .init(
+                name: "org.freedesktop.Notifications", program: "/usr/bin/python3 \(script)", seconds: 7))
+        let monitor = try Program.start(
+            "dbus-monitor", ["--session", "interface='org.freedesktop.Notifications'"],
+            environment: bus.environment)
+        try await monitor.waitForLine(containing: "NameAcquired")
+        let texts = try await HeldTexts.start(on: bus)
+        _ = try texts.desk.store.add(text: "Late.", locale: "en-US")
+        try await monitor.waitForLine(containing: "member=Shown")
+        try await Self.click("insert", in: 1, on: bus)
+        try await texts.window.waitForText(equal: "Late.")
+        await texts.end()
+        await monitor.end()
+        await bus.end()
+    }
+}
