@@ -1,5 +1,6 @@
 import CX11
 import Desktop
+import TestSupport
 import Testing
 
 @testable import DesktopX11

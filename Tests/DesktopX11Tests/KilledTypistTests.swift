@@ -3,6 +3,7 @@ import Desktop
 import DictationSystem
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DesktopX11

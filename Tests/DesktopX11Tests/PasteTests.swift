@@ -2,6 +2,7 @@ import CX11
 import Desktop
 import DictationSystem
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DesktopX11

@@ -359,3 +359,7 @@ struct LineReader {
         return String(decoding: buffer, as: UTF8.self)
     }
 }
+
+extension CutConnection {
+    convenience init(to display: TestDisplay) throws { try self.init(to: display.name) }
+}

@@ -108,8 +108,8 @@ extension OverlayWindowTests {
         await display.end()
     }
 
-    @Test("follows a window whose frame alone is moved, by a window manager that says nothing to the window")
-    func frame() async throws {
+    /// A display of two monitors, with a window in a frame on the left one.
+    private static func startFramed() async throws -> (display: VirtualDisplay, manager: Program) {
         let display = try await VirtualDisplay.start(hasWindowManager: false)
         for (name, place, output) in [
             ("LEFT", "640/160x800/200+0+0", "screen"), ("RIGHT", "640/160x800/200+640+0", "none"),
@@ -120,6 +120,12 @@ extension OverlayWindowTests {
         let manager = try Program.start(
             "/usr/bin/python3", ["-u", "-c", Self.silentManager], environment: display.environment)
         try await manager.waitForLine(containing: "framed")
+        return (display, manager)
+    }
+
+    @Test("follows a window whose frame alone is moved, by a window manager that says nothing to the window")
+    func frame() async throws {
+        let (display, manager) = try await Self.startFramed()
         let overlay = Overlay(on: X11Overlay(display: display.name), settings: { OverlaySettings() })
         overlay.handle(.began(DictationID()))
         let found = try await Self.find("recording", on: display)
@@ -132,7 +138,55 @@ extension OverlayWindowTests {
         await display.end()
     }
 
-    /// Puts a window into a frame, and moves the frame on SIGUSR1.
+    /// The types of what an X server has sent: 1 for an answer, more for an event.
+    private static func types(_ bytes: [UInt8]) -> [UInt8] {
+        var types: [UInt8] = []
+        var rest = bytes[...]
+        while rest.count >= 32, let type = rest.first {
+            types.append(type)
+            let more = rest.dropFirst(4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(32 + (type == 1 ? 4 * more : 0))
+        }
+        return types
+    }
+
+    @Test("a move that is told together with the answer about the one before is not missed")
+    func moveAlongside() async throws {
+        let (display, manager) = try await Self.startFramed()
+        let connection = try CutConnection(to: display.name)
+        let overlay = Overlay(on: X11Overlay(display: connection.name), settings: { OverlaySettings() })
+        overlay.handle(.began(DictationID()))
+        let found = try await Self.find("recording", on: display)
+        // It has asked everything when it has gone to the right and come back.
+        let places = [750, 110].map { ScreenArea(x: $0, y: 624, width: 420, height: 104) }
+        for place in places {
+            manager.signal(SIGUSR1)
+            try await Self.waitUntil(found.id, isAt: place, on: display)
+        }
+        let isMove = { @Sendable (type: UInt8) in type == 22 }
+        connection.hold(.answers)
+        manager.signal(SIGUSR1)
+        await connection.waitUntilHeld { Self.types($0).contains(where: isMove) }
+        // Each time it asks where the window is, and the answer comes together with the next move: the first one is read
+        // when it was woken, the second one on its way to sleep.
+        for _ in 0..<2 {
+            connection.pass(holdsOn: true)
+            await connection.waitUntilHeld { Self.types($0).contains(1) }
+            manager.signal(SIGUSR1)
+            await connection.waitUntilHeld { bytes in
+                let types = Self.types(bytes)
+                return types.last.map(isMove) == true && types.contains(1)
+            }
+        }
+        connection.pass()
+        try await Self.waitUntil(found.id, isAt: places[0], on: display)
+        overlay.stop()
+        connection.end()
+        await manager.end()
+        await display.end()
+    }
+
+    /// Puts a window into a frame, and moves the frame to the other monitor with each SIGUSR1.
     private static let silentManager = """
         import ctypes, signal
         x = ctypes.CDLL("libX11.so.6")
@@ -154,9 +208,11 @@ extension OverlayWindowTests {
                           ctypes.byref(inner), 1)
         x.XSync(display, 0)
         print("framed")
-        signal.sigwait({signal.SIGUSR1})
-        x.XMoveWindow(display, frame, 800, 50)
-        x.XSync(display, 0)
-        signal.sigwait({signal.SIGTERM})
+        place = 50
+        while True:
+            signal.sigwait({signal.SIGUSR1})
+            place = 850 - place
+            x.XMoveWindow(display, frame, place, 50)
+            x.XSync(display, 0)
         """
 }

@@ -270,16 +270,20 @@ final class OverlayWindow: OverlaySurface {
 
     func takeEvents() -> [OverlayEvent] {
         var events: [OverlayEvent] = []
-        var changes: [Change] = []
-        while let event = xcb_poll_for_event(connection) {
-            defer { free(event) }
-            switch Int32(cx11_event_type(event)) {
-            case XCB_EXPOSE: events.append(.emptied)
-            case XCB_BUTTON_PRESS: events.append(.clicked)
-            default: if let change = change(by: event) { changes.append(change) }
+        var changes: [Change]
+        repeat {
+            changes = []
+            while let event = xcb_poll_for_event(connection) {
+                defer { free(event) }
+                switch Int32(cx11_event_type(event)) {
+                case XCB_EXPOSE: events.append(.emptied)
+                case XCB_BUTTON_PRESS: events.append(.clicked)
+                default: if let change = change(by: event) { changes.append(change) }
+                }
             }
-        }
-        if sheet != nil, adapt(to: changes) { events.append(.emptied) }
+            if sheet != nil, adapt(to: changes) { events.append(.emptied) }
+            // Events that came along with the answers to that are not in the socket any more.
+        } while !changes.isEmpty
         return events
     }
 
