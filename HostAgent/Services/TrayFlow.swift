@@ -12,6 +12,8 @@ struct TrayFlow: Equatable {
     /// The user's choices; the raw values are the actions' names on the bus.
     enum Action: Equatable, RawRepresentable {
         case record(Request)
+        /// Of the text that is being typed, or is about to be; the rest is held.
+        case stopTyping(DictationID)
         /// To the newest text.
         case copy(DictationID)
         /// To a held text.
@@ -20,14 +22,6 @@ struct TrayFlow: Equatable {
 
         enum Request: String {
             case start, stop, cancel
-
-            fileprivate var label: String {
-                switch self {
-                case .start: "Start dictation"
-                case .stop: "Stop recording"
-                case .cancel: "Cancel"
-                }
-            }
 
             fileprivate var intent: Intent.Action {
                 switch self {
@@ -42,6 +36,7 @@ struct TrayFlow: Equatable {
         var intent: Intent.Action? {
             switch self {
             case .record(let request): request.intent
+            case .stopTyping(let id): .hold(id)
             case .copy(let id): .copy(id)
             case .answer(let answer, let id): answer.action(id)
             case .settings, .doctor: nil
@@ -52,12 +47,13 @@ struct TrayFlow: Equatable {
             let words = rawValue.split(separator: " ", maxSplits: 1).map(String.init)
             let name = words.first ?? ""
             if let id = words.dropFirst().first.flatMap(DictationID.init) {
-                guard name != Self.copyName else {
-                    self = .copy(id)
-                    return
+                switch name {
+                case Self.copyName: self = .copy(id)
+                case Self.stopTypingName: self = .stopTyping(id)
+                default:
+                    guard let answer = NoticeFlow.Answer(rawValue: name) else { return nil }
+                    self = .answer(answer, id)
                 }
-                guard let answer = NoticeFlow.Answer(rawValue: name) else { return nil }
-                self = .answer(answer, id)
             } else if let request = Request(rawValue: rawValue) {
                 self = .record(request)
             } else {
@@ -69,11 +65,12 @@ struct TrayFlow: Equatable {
             }
         }
 
-        private static let copyName = "copy-newest"
+        private static let (copyName, stopTypingName) = ("copy-newest", "stop-typing")
 
         var rawValue: String {
             switch self {
             case .record(let request): request.rawValue
+            case .stopTyping(let id): "\(Self.stopTypingName) \(id)"
             case .copy(let id): "\(Self.copyName) \(id)"
             case .answer(let answer, let id): "\(answer.rawValue) \(id)"
             case .settings: "settings"
@@ -116,7 +113,7 @@ struct TrayFlow: Equatable {
         let requests = requests
         let heldTitle = "\(held.count.counted("text")) held"
         let last = showsText ? dictations.first { !$0.cleanedText.isEmpty && !$0.isPrivate } : nil
-        var menu = requests.map { StatusItem.Entry.action(Action.record($0).rawValue, label: $0.label) }
+        var menu = requests.map { StatusItem.Entry.action($0.action.rawValue, label: $0.label) }
         if let last {
             menu += [.separator, .action(Action.copy(last.id).rawValue, label: "Copy “\(last.beginning)”")]
         }
@@ -134,13 +131,14 @@ struct TrayFlow: Equatable {
             .separator, .action(Action.settings.rawValue, label: "Settings"),
             .action(Action.doctor.rawValue, label: "Check dictation"),
         ]
-        let isIdle = requests == [.start]
+        let first = requests.first?.action
+        let isIdle = first == .record(.start)
         return StatusItem(
-            icon: requests.first == .stop ? "media-record" : "voicedictation",
+            icon: first == .record(.stop) ? "media-record" : "voicedictation",
             needsAttention: isIdle && !held.isEmpty,
             title: isIdle && !held.isEmpty ? heldTitle : title, details: last?.beginning ?? "",
             // A click too many must not cancel what the click before has ended.
-            action: requests.first.flatMap { $0 == .cancel ? nil : Action.record($0).rawValue }, menu: menu)
+            action: isIdle || first == .record(.stop) ? first?.rawValue : nil, menu: menu)
     }
 
     /// The dictation under way: the newest one, even if an earlier one is still being typed.
@@ -155,11 +153,14 @@ struct TrayFlow: Equatable {
     }
 
     /// The requests that make sense now.
-    private var requests: [Action.Request] {
-        switch current?.phase {
-        case .starting?, .recording?: [.stop, .cancel]
-        case .processing?, .ready?: [.cancel]
-        case .failed?, .cancelled?, nil: [.start]
+    private var requests: [(action: Action, label: String)] {
+        let start = (Action.record(.start), "Start dictation")
+        guard let current else { return [start] }
+        return switch current.phase {
+        case .starting, .recording: [(.record(.stop), "Stop recording"), (.record(.cancel), "Cancel")]
+        case .processing: [(.record(.cancel), "Cancel")]
+        case .ready: [(.stopTyping(current.id), "Stop typing")]
+        case .failed, .cancelled: [start]
         }
     }
 }

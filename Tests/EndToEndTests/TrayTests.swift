@@ -1,4 +1,5 @@
 import DictationShared
+import DictationSystem
 import Foundation
 import Glibc
 import TestSupport
@@ -139,6 +140,33 @@ struct TrayTests {
         await desk.end(host, inserter)
         for program in [second, signals, notices] { await program.end() }
         await desktop.end()
+        await session.end()
+    }
+
+    @Test("its menu stops a text that waits to be typed, and the text is held")
+    func stopTyping() async throws {
+        let session = try await SessionBus.start()
+        let desk = try await Desk.set()
+        try desk.folder.write("[insert]\npolicy = \"origin\"\n", to: "settings.toml")
+        let letter = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let other = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Other")
+        let host = try Program.start(
+            BuildFolder.program("host-agent"), [],
+            environment: desk.environment.merging(session.environment) { $1 })
+        try await host.waitForLine(containing: "host-agent is ready")
+        let inserter = try await desk.startInserter()
+        let begun = try desk.store.begin(
+            target: WindowInfo(id: UInt64(letter.id), windowClass: "", title: "Letter", pid: nil),
+            engine: "test", locale: "en-US")
+        try desk.store.apply(.recognized(.init(rawText: "Hello.", cleanedText: "Hello.")), to: begun.id)
+        try await inserter.waitForLine(containing: "waits for the window Letter")
+        let item = Item(
+            environment: session.environment, name: "org.kde.StatusNotifierItem-\(host.processID)-1")
+        while try await !item.layout().contains("Stop typing") { try Task.checkCancellation() }
+        try await item.choose(item.number(of: "Stop typing"))
+        try await desk.waitForDictation(begun.id) { $0.delivery == .held(.interrupted) }
+        #expect(letter.text.isEmpty && other.text.isEmpty)
+        await desk.end(host, inserter)
         await session.end()
     }
 }

@@ -36,7 +36,7 @@ struct TrayFlowTests {
             title: "Writing the text", click: nil, actions: ["cancel", "settings", "doctor"]),
         Row(
             testDescription: "typing", history: [state(.ready(.pending), text: "Words.")],
-            title: "Writing the text", click: nil, actions: ["cancel", "settings", "doctor"]),
+            title: "Writing the text", click: nil, actions: ["settings", "doctor"]),
         Row(
             testDescription: "two held",
             history: [
@@ -82,6 +82,15 @@ struct TrayFlowTests {
         // Without texts there is nothing to read.
         let silent = TrayFlow(history: [held]).item(showsText: false)
         #expect(!"\(silent)".contains("long"))
+    }
+
+    @Test("what is being typed can be stopped, and the rest is held")
+    func typing() {
+        for delivery in [Delivery.pending, .claimed(by: .current)] {
+            let typed = Self.state(.ready(delivery), text: "Words.")
+            let actions = Self.actions(TrayFlow(history: [typed]).item(showsText: true).menu)
+            #expect(actions.first.flatMap { TrayFlow.Action(rawValue: $0)?.intent } == .hold(typed.id))
+        }
     }
 
     @Test("follows the changes, and lets go of what was removed")
