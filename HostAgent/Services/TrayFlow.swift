@@ -134,7 +134,7 @@ struct TrayFlow: Equatable {
         let first = requests.first?.action
         let isIdle = first == .record(.start)
         return StatusItem(
-            icon: first == .record(.stop) ? "media-record" : "voicedictation",
+            icon: first == .record(.stop) ? "voicedictation-recording" : "voicedictation",
             needsAttention: isIdle && !held.isEmpty,
             title: isIdle && !held.isEmpty ? heldTitle : title, details: last?.beginning ?? "",
             // A click too many must not cancel what the click before has ended.

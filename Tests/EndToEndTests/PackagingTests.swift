@@ -48,6 +48,7 @@ struct PackagingTests {
             "usr/share/applications/voicedictation.VoiceDictation.desktop",
             "etc/xdg/autostart/voicedictation.desktop",
             "usr/share/icons/hicolor/scalable/apps/voicedictation.svg",
+            "usr/share/icons/hicolor/scalable/apps/voicedictation-recording.svg",
             "usr/share/doc/voicedictation/docs/configuration.md",
         ] {
             #expect(files.contains(file), "\(file)")

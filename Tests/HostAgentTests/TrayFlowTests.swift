@@ -30,7 +30,7 @@ struct TrayFlowTests {
             actions: ["start", "settings", "doctor"]),
         Row(
             testDescription: "recording", history: [state(.recording)], title: "Recording", click: "stop",
-            actions: ["stop", "cancel", "settings", "doctor"], icon: "media-record"),
+            actions: ["stop", "cancel", "settings", "doctor"], icon: "voicedictation-recording"),
         Row(
             testDescription: "writing: a click too many cancels nothing", history: [state(.processing)],
             title: "Writing the text", click: nil, actions: ["cancel", "settings", "doctor"]),
@@ -49,7 +49,7 @@ struct TrayFlowTests {
             history: [
                 state(.recording, at: 2), state(.ready(.held(.stale)), text: "One.", at: 1),
             ], title: "Recording", click: "stop", actions: ["stop", "cancel", "settings", "doctor"],
-            icon: "media-record"),
+            icon: "voicedictation-recording"),
         Row(
             testDescription: "failed", history: [state(.failed(.noSpeech))], title: "Ready for dictation",
             click: "start",
