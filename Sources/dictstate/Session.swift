@@ -110,7 +110,8 @@ struct Session {
         guard try RoleLock.holder(of: role, in: group) != nil else {
             throw CommandProblem(
                 status: .nothingThere,
-                message: "No \(role.rawValue) is running. Start it first: \(role.rawValue)")
+                message: "No \(role.rawValue) is running. Start it: \(role.rawValue), or "
+                    + "systemctl --user start \(role.rawValue)")
         }
     }
 }

@@ -111,4 +111,27 @@ extension BusTests {
         await monitor.end()
         await bus.end()
     }
+
+    @Test("a choice in the desktop's menu says on the desktop why nothing came of it")
+    func menu() async throws {
+        let service = try await Service.start(Self.notifications)
+        let folder = try TemporaryFolder("menu & links")
+        let script = try String(
+            contentsOfFile: repositoryFile("packaging/desktop/voicedictation-open"), encoding: .utf8)
+        let program = try folder.write(
+            script.replacing("@bindir@/dictstate", with: BuildFolder.program("dictstate")), to: "open")
+        let environment = service.bus.environment.merging(["VOICEDICTATION_GROUP": folder.file("group")]) {
+            $1
+        }
+        let open = try Program.start("sh", [program, "open"], environment: environment)
+        let notice = try await service.program.waitForLine(containing: "notice 1")
+        #expect(notice.text.contains("'No host-agent is running. Start it: host-agent, or systemctl --user"))
+        #expect(try await open.exitCode == 2)
+        #expect(open.errors.contains("No host-agent is running"))
+        let wrong = try Program.start("sh", [program, "open", "<other>&"], environment: environment)
+        #expect(try await wrong.exitCode == 64)
+        let second = try await service.program.waitForLine(containing: "notice 2")
+        #expect(second.text.contains("“&lt;other&gt;&amp;” is not a known link"))
+        await service.end()
+    }
 }

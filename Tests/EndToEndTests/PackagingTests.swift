@@ -49,6 +49,7 @@ struct PackagingTests {
             "etc/xdg/autostart/voicedictation.desktop",
             "usr/share/icons/hicolor/scalable/apps/voicedictation.svg",
             "usr/share/icons/hicolor/scalable/apps/voicedictation-recording.svg",
+            "usr/libexec/voicedictation/voicedictation-open",
             "usr/share/doc/voicedictation/docs/configuration.md",
         ] {
             #expect(files.contains(file), "\(file)")
