@@ -256,7 +256,7 @@ struct LayerOverlayTests {
         await desktop.end()
     }
 
-    @Test("follows the focus to another screen with another scale, and a scale that changes")
+    @Test("follows the focus to another screen with another scale, and a screen that is scaled or turned")
     func screens() async throws {
         let desktop = try await WaylandDesktop.start()
         try await desktop.sway("create_output")
@@ -289,6 +289,11 @@ struct LayerOverlayTests {
         let middle = ScreenArea(x: (640 - 420) / 2 * 2, y: (400 - 104 - 72) * 2, width: 840, height: 208)
         _ = try #require(
             try await desktop.waitForPicture(of: "HEADLESS-1") { Self.isShown($0, at: middle, scale: 2) })
+        // And turned, to stand upright.
+        try await desktop.sway("output HEADLESS-1 transform 90 scale 1")
+        let upright = ScreenArea(x: (800 - 420) / 2, y: 1_280 - 104 - 72, width: 420, height: 104)
+        _ = try #require(
+            try await desktop.waitForPicture(of: "HEADLESS-1") { Self.isShown($0, at: upright) })
         overlay.stop()
         await first.end()
         await second.end()
