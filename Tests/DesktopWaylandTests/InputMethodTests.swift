@@ -21,7 +21,7 @@ struct InputMethodTests {
         let window: WaylandWindow
         let focused: WindowInfo
 
-        init(_ kind: WaylandWindow.Kind, fieldLimit: Duration = .seconds(20)) async throws {
+        init(_ kind: WaylandWindow.Kind, fieldLimit: Duration = Program.defaultLimit) async throws {
             desktop = try await WaylandDesktop.start()
             typist = try WaylandTypist(socket: desktop.socket, fieldLimit: fieldLimit)
             window = try await WaylandWindow.start(kind, on: desktop, title: "Letter")
@@ -99,16 +99,16 @@ struct InputMethodTests {
         }
         #expect(try await !hasInputMethod())
         #expect(try await scene.type("one ").1 == Self.confirmed)
-        let connection = try WaylandConnection(socket: scene.desktop.socket, within: .seconds(20))
+        let connection = try WaylandConnection(socket: scene.desktop.socket, within: Program.defaultLimit)
         let seat = try connection.seat()
         let other = try InputMethod(connection, seat: seat)
         other.take()
-        #expect(try connection.wait(within: .seconds(20)) { other.isTaken || other.state.isActive })
+        #expect(try connection.wait(within: Program.defaultLimit) { other.isTaken || other.state.isActive })
         #expect(!other.isTaken)
         #expect(try await hasInputMethod())
         #expect(try await scene.type("two ").1 == Self.keys)
         other.release()
-        try connection.roundTrip(within: .seconds(20))
+        try connection.roundTrip(within: Program.defaultLimit)
         #expect(try await !hasInputMethod())
         #expect(try await scene.type("three").1 == Self.confirmed)
         try await scene.window.waitForText(equal: "one two three")

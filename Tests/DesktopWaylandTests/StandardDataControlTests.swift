@@ -18,7 +18,7 @@ struct StandardDataControlTests {
             "/usr/bin/python3",
             [repositoryFile("Tests/TestSupport/standard-data-control.py"), desktop.socket, socket])
         try await passage.waitForLine(containing: "serving")
-        let compositor = try WaylandConnection(socket: socket, within: .seconds(20))
+        let compositor = try WaylandConnection(socket: socket, within: Program.defaultLimit)
         #expect(compositor.offers("ext_data_control_manager_v1"))
         #expect(!compositor.offers("zwlr_data_control_manager_v1"))
         let clipboard = try #require(WaylandClipboard(socket: socket))

@@ -21,20 +21,20 @@ struct UserModifiersTests {
         let desktop = try await WaylandDesktop.start()
         // Keys alone: no text field is waited for.
         let typist = try WaylandTypist(socket: desktop.socket, fieldLimit: .zero)
-        let connection = try WaylandConnection(socket: desktop.socket, within: .seconds(20))
+        let connection = try WaylandConnection(socket: desktop.socket, within: Program.defaultLimit)
         let user = try VirtualKeyboard(connection, seat: try connection.seat())
         let window = try await WaylandWindow.start(kind, on: desktop, title: "Letter")
         let focused = try #require(try await typist.focusedWindow())
         var expected = ""
         for (held, locked) in Held.allCases.map({ ($0.rawValue, UInt32(0)) }) + [(0, 2)] {
             user.hold(held, locked: locked)
-            try connection.roundTrip(within: .seconds(20))
+            try connection.roundTrip(within: Program.defaultLimit)
             let text = "aB1! ü世"
             #expect(try await typist.type(text, into: focused) == .typed(text.count))
             expected += text
             try await window.waitForText(equal: expected)
             user.hold(0)
-            try connection.roundTrip(within: .seconds(20))
+            try connection.roundTrip(within: Program.defaultLimit)
         }
         await window.end()
         await desktop.end()

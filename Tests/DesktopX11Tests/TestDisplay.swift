@@ -23,7 +23,7 @@ final class TestDisplay: Sendable {
     private let additions = Mutex<[String: String]>([:])
 
     /// The longest time that a busy machine may need for any step.
-    static let limit: Duration = .seconds(30)
+    static let limit = Program.defaultLimit
 
     /// - Parameter withUser: false if a connection of this process, by which keys are pressed, would be one
     ///   too many.

@@ -92,7 +92,7 @@ struct ChildProcessTests {
         await #expect(throws: CancellationError.self) { try await run.value }
         // It may still be a zombie, whose parent has ended: then its end is known at once.
         if let end = try? ProcessEnd(of: sleeper) {
-            #expect(try waitUntilReadable([end.raw], until: .now + .seconds(10)) == [end.raw])
+            #expect(try waitUntilReadable([end.raw], until: .now + Program.defaultLimit) == [end.raw])
         }
     }
 }

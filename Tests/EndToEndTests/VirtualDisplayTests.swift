@@ -84,7 +84,7 @@ struct ProgramTests {
         await program.end(grace: .milliseconds(200))
         #expect(try await program.waitForExit() == .killed(signal: SIGKILL))
         // A signal that was sent has not yet ended a process that waits for a processor.
-        #expect(try waitUntilReadable([end.raw], until: .now + .seconds(30)) == [end.raw])
+        #expect(try waitUntilReadable([end.raw], until: .now + Program.defaultLimit) == [end.raw])
     }
 
     @Test("a program that is not there cannot be started")

@@ -27,7 +27,8 @@ public struct LeftProcesses: Sendable {
             // One that has just ended needs no waiting.
             guard let end = try? ProcessEnd(of: pid) else { continue }
             kill(pid, SIGKILL)
-            guard (try? waitUntilReadable([end.raw], until: .now + .seconds(30)))?.isEmpty == false else {
+            guard (try? waitUntilReadable([end.raw], until: .now + Program.defaultLimit))?.isEmpty == false
+            else {
                 return
             }
         }
@@ -39,7 +40,7 @@ public struct LeftProcesses: Sendable {
     /// Waits until all have ended: those that were told to end, or whose display has gone, need a moment.
     ///
     /// - Returns: the command lines of those that live on.
-    public func afterTheirEnd(within limit: Duration = .seconds(30)) async -> [String] {
+    public func afterTheirEnd(within limit: Duration = Program.defaultLimit) async -> [String] {
         let deadline = ContinuousClock.now + limit
         while let (pid, command) = there.first {
             // One that has just ended needs no waiting.
