@@ -55,7 +55,8 @@ public final class PathWatch: Sendable {
             let ready = try waitUntilReadable([events.raw, stopping.raw, again.raw])
             if ready.contains(stopping.raw) { return false }
             let isAsked = ready.contains(again.raw)
-            again.clear()
+            // A look that is asked for from here on is the next one.
+            if isAsked { again.clear() }
             if !areOnlyBegun(events.take()) || isAsked { return true }
         }
     }
