@@ -33,9 +33,11 @@ actor VolatileWords: Service {
         await stop()
     }
 
+    /// Waits for the last words: they may be on their way, behind a text that is typed.
     private func stop() async {
         following?.cancel()
-        following = nil
+        await following?.value
+        (following, shown) = (nil, nil)
         await preedit.hide()
     }
 
