@@ -23,8 +23,14 @@ actor InsertionAgent: Service {
     /// Intents to undo (nil) or to edit, to be carried out before anything else is typed.
     var edits: [(intent: Int64, request: Intent.EditRequest?)] = []
     private let retry: StoreRetry
-    /// Something is to be tried or looked at again.
-    private let again = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// An occasion to look for work.
+    private enum News {
+        case changed(ChangeSet)
+        /// Something is to be tried or looked at again.
+        case again
+    }
+    /// Has one reader. While a text waits in the middle, for a window or for the keyboard, no other text and no edit begins.
+    private let news = AsyncThrowingStream<News, any Error>.makeStream()
 
     init(context: AgentContext, backend: InsertionBackend) {
         self.context = context
@@ -38,21 +44,7 @@ actor InsertionAgent: Service {
     func holdWhatADeadOneClaimed() async throws { try await counts.holdWhatADeadOneClaimed() }
 
     func run() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await cancelWhenGracefulShutdown { try await self.follow() } }
-            group.addTask { [again, backend] in
-                for await _ in backend.typing.readings.cancelOnGracefulShutdown() {
-                    again.continuation.yield()
-                }
-            }
-            group.addTask { [again] in
-                for await _ in again.stream.cancelOnGracefulShutdown() {
-                    try await self.handle(isAsked: true)
-                }
-            }
-            // One that fails ends the other as well; `waitForAll` would wait for it first.
-            while try await group.next() != nil {}
-        }
+        try await cancelWhenGracefulShutdown { try await self.follow() }
     }
 
     // MARK: - Work
@@ -62,14 +54,22 @@ actor InsertionAgent: Service {
         let openWork = try? context.store.openWork()
         if let openWork {
             removePrivate(ifAny: true)
-            try await handle(openWork)
+            try await handle(.changed(openWork))
         }
-        let changes = StateWatcher.changes(
-            of: context.store, since: openWork?.revision ?? 0, where: { $0.isMoreThanProgress })
-        for try await change in changes { try await handle(change) }
+        let watcher = try StateWatcher(
+            store: context.store, since: openWork?.revision ?? 0,
+            onChange: { [news] in if $0.isMoreThanProgress { news.continuation.yield(.changed($0)) } },
+            onFailure: { [news] in news.continuation.finish(throwing: $0) })
+        defer { watcher.stop() }
+        let readings = Task { [news, backend] in
+            for await _ in backend.typing.readings { news.continuation.yield(.again) }
+        }
+        defer { readings.cancel() }
+        for try await one in news.stream { try await handle(one) }
     }
 
-    private func handle(_ changes: ChangeSet) async throws {
+    private func handle(_ news: News) async throws {
+        guard case .changed(let changes) = news else { return try await handle(isAsked: true) }
         try await handle(
             isAsked: changes.intents.contains { $0.phase == .pending && $0.action.role == .inserter })
         if changes.dictations.contains(where: { $0.isPrivate && $0.isDone }) { removePrivate() }
@@ -82,7 +82,7 @@ actor InsertionAgent: Service {
             retry.worked()
         } catch let error as StoreError where error.isTransient {
             // The store has told it. The typed text is kept and written later; nothing is typed unclaimed.
-            retry.failed { [again] in again.continuation.yield() }
+            retry.failed { [news] in news.continuation.yield(.again) }
         }
     }
 
@@ -249,8 +249,8 @@ actor InsertionAgent: Service {
                 context.logger.warning("the window cannot be waited for: \(error)")
                 return false
             }
-        } whenOver: { [again] in
-            again.continuation.yield()
+        } whenOver: { [news] in
+            news.continuation.yield(.again)
         }
     }
 

@@ -56,6 +56,42 @@ struct HotkeyWhileTypingTests {
         await desk.end(host, inserter)
     }
 
+    @Test("while it waits for the key, no other text is begun, whatever happens meanwhile")
+    func waiting() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[[profile]]\nclass = \"*\"\npace = 40\n", to: "settings.toml")
+        let keyboard = try UserKeyboard(of: desk.display.name)
+        let slow = try await TextWindow.start(.gtkText, on: desk.display, title: "Slow")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        // A window that reads its keys late.
+        slow.signal(SIGSTOP)
+        let late = try desk.store.add(text: "Late.", locale: "en-US", isExact: true)
+        try await desk.waitForDictation(late.id) { $0.delivery == .held(.notResponding) }
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let former = try desk.store.add(text: "Before. ", locale: "en-US", isExact: true)
+        let seen = try await desk.waitForDictation(former.id) { $0.delivery == .inserted }
+        let text = try desk.store.add(text: Self.long, locale: "en-US", isExact: true)
+        try await desk.waitForDictation(text.id) { $0.insertedCount > 0 }
+        try keyboard.press("F9")
+        try await inserter.waitForLine(containing: "a text waits while the hotkey is held")
+        _ = try desk.store.submit(.insertAgain(former.id, seen: seen.revision))
+        slow.signal(SIGCONT)
+        try await slow.waitForText(equal: "Late.")
+        // Long enough for whatever might come of that.
+        try await desk.speak(seconds: 3)
+        #expect(try desk.store.dictation(former.id)?.delivery == .inserted)
+        try keyboard.release("F9")
+        let spoken = try #require(desk.spokenInto.withLock { $0 })
+        let state = try await desk.waitForDictation(spoken) { $0.isSettled }
+        let answers = try await desk.waitForAnswers()
+        #expect(answers.map(\.phase) == [.done("inserted 8 characters", dictation: former.id)])
+        #expect(try await desk.waitForDictation(late.id) { $0.delivery == .inserted }.insertedCount == 5)
+        let further = [state.cleanedText + "Before. ", "Before. " + state.cleanedText]
+        try await window.waitForText { text in further.contains { text == "Before. " + Self.long + $0 } }
+        await desk.end(host, inserter)
+    }
+
     @Test("before it is typed: the text comes when the key is free again, and is not held")
     func beforeTyping() async throws {
         let desk = try await Desk.set()
