@@ -36,13 +36,15 @@ actor TextDelivery {
     func deliver(_ state: DictationState, isAsked: Bool, only window: WindowInfo? = nil) async -> Ending {
         context.keeper.adopt(state)
         do {
-            try checkMayType(state.id)
+            try checkMayType(state)
             return Ending(
                 transition: try await insert(state, isAsked: isAsked, only: window, since: .now))
         } catch let away as UserAway {
             return Ending(transition: .held(DeliveryPolicy.holdReason(for: away.absence)))
         } catch is Interrupted {
             return Ending(transition: .held(.interrupted))
+        } catch is Cancelled {
+            return Ending(transition: .paused(state.insertedCount))
         } catch is TransitionRefused where state.isGrowthClaimed {
             // The dictation is gone from the store, or another one there has its place.
             return Ending(transition: .held(.interrupted))
@@ -65,10 +67,16 @@ actor TextDelivery {
     /// The one who asked for the text wants no more of it. Thrown to stop typing in the middle.
     private struct Interrupted: Error {}
 
-    private nonisolated func checkMayType(_ id: DictationID) throws {
+    /// The dictation was cancelled while it is spoken. Thrown to stop typing in the middle.
+    private struct Cancelled: Error {}
+
+    /// - Parameter state: as it was claimed.
+    private nonisolated func checkMayType(_ state: DictationState) throws {
         try checkPresence()
         // A store that cannot answer now does not prevent typing.
-        if (try? context.store.isAskedToHold(id)) == true { throw Interrupted() }
+        if (try? context.store.isAskedToHold(state.id)) == true { throw Interrupted() }
+        guard state.isGrowthClaimed else { return }
+        if (try? context.store.dictation(state.id))?.status == .cancelled { throw Cancelled() }
     }
 
     /// - Throws: ``UserAway`` where the session is locked, in the background, or about to sleep.
@@ -177,7 +185,7 @@ actor TextDelivery {
         let id = state.id
         let attempt = InsertionAttempt(
             delivery: delivery, backend: backend, context: context, survey: survey
-        ) { try self.checkMayType(id) }
+        ) { [state] in try self.checkMayType(state) }
         for (index, method) in methods.enumerated() {
             let outcome = try await attempt.carryOut(by: method)
             let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())

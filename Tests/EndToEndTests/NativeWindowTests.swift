@@ -13,8 +13,10 @@ struct NativeWindowTests {
         let desk: Desk
         let environment: [String: String]
 
-        init(hasX11: Bool = true) async throws {
-            desk = try await Desk.set()
+        init(
+            _ microphone: Desk.Microphone = .speaks("short.wav"), hasX11: Bool = true
+        ) async throws {
+            desk = try await Desk.set(microphone)
             desktop = try await WaylandDesktop.start(
                 with: desk.environment.filter { $0.key.hasPrefix("VOICEDICTATION_") })
             var environment = desk.environment.merging(desktop.environment) { $1 }
