@@ -34,7 +34,8 @@ final class StoreConnection: Sendable {
     enum Trust {
         /// Looks at the header alone.
         case asUsual
-        /// An agent starts, or a statement met damage: every page is read, ten milliseconds for 50,000 dictations.
+        /// An agent starts, or a statement met damage: every page and every index is read, fifty milliseconds for 50,000
+        /// dictations.
         case checking
         /// Damage that no check finds came back: what is there is moved aside.
         case none

@@ -107,7 +107,7 @@ struct StoreOpening {
     }
 
     private static func check(_ queue: DatabaseQueue) throws {
-        let found = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } ?? "ok"
+        let found = try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } ?? "ok"
         if found != "ok" { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found) }
     }
 
