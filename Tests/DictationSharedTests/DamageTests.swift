@@ -10,7 +10,7 @@ import Testing
 @Suite("A damaged or foreign store")
 struct DamageTests {
     /// A closed store with `count` dictations, all of them in the database file: closing moves them there.
-    private static func filled(_ test: TestGroup, count: Int) throws -> [DictationID] {
+    static func filled(_ test: TestGroup, count: Int) throws -> [DictationID] {
         let ids = try write(count, to: test)
         for suffix in ["-wal", "-shm"] {
             try FileManager.default.removeItem(atPath: test.group.database.path + suffix)
@@ -23,7 +23,7 @@ struct DamageTests {
         return try (0..<count).map { try store.addReady("Text number \($0) with some more words.").id }
     }
 
-    private static func open(_ test: TestGroup) throws -> (store: StateStore, notices: Notices) {
+    static func open(_ test: TestGroup) throws -> (store: StateStore, notices: Notices) {
         let notices = Notices()
         return (try StateStore(group: test.group, onNotice: { notices.add($0) }), notices)
     }
@@ -163,49 +163,6 @@ struct DamageTests {
         #expect(DamagedStore.all(in: test.group).count == 1, "it is moved aside once")
         #expect(try !store.history(limit: .max).contains { !(ids + [added.id]).contains($0.id) })
         _ = notices
-    }
-
-    /// Changes to the page of the index of identifiers: of three rows, all in one page.
-    static let indexDamage: [(String, @Sendable (inout Data) throws -> Void)] = [
-        (
-            "without the last row",
-            { page in
-                // The count of cells in the page's header (https://sqlite.org/fileformat2.html).
-                try #require(page[3] == 0 && page[4] == 3)
-                page[4] = 2
-            }
-        ),
-        (
-            "with another name for the last row",
-            { page in
-                // The newest cell is the lowest; its text follows the sizes.
-                let content = Int(page[5]) << 8 | Int(page[6])
-                let name = try #require(page[content...].firstIndex(of: UInt8(ascii: "0")))
-                page[name] = UInt8(ascii: "f")
-            }
-        ),
-    ]
-
-    @Test("a dictation that the index of identifiers has lost is found", arguments: indexDamage.indices)
-    func lostByIndex(index: Int) throws {
-        let test = try TestGroup()
-        let ids = try Self.filled(test, count: 3)
-        let root = try DatabaseQueue(path: test.group.database.path).read { db in
-            try Int.fetchOne(
-                db, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_dictation_1'")
-        }
-        let start = (try #require(root) - 1) * 4096
-        var bytes = try Data(contentsOf: test.group.database)
-        var page = Data(bytes[start..<start + 4096])
-        try #require(page[0] == 0x0A, "a leaf of an index")
-        try Self.indexDamage[index].1(&page)
-        bytes.replaceSubrange(start..<start + 4096, with: page)
-        try bytes.write(to: test.group.database)
-        let (store, notices) = try Self.open(test)
-        #expect(try store.dictation(ids[2])?.cleanedText == "Text number 2 with some more words.")
-        #expect(notices.movedAside.count == 1)
-        #expect(try store.dictation(DictationID()) == nil, "one that is nowhere is no damage")
-        #expect(notices.movedAside.count == 1)
     }
 
     /// How far a repair had come when its process died; each step follows on those before it.
