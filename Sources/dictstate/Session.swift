@@ -20,8 +20,10 @@ struct Session {
         let group = try AppGroup(folder: Self.folder())
         let store = try StateStore(group: group, for: .looking) { notice in
             Complaint.say("\(notice)")
+            guard case .waitsForLock(let wait) = notice else { return }
             // A person waits for this program. The thread that waits for the lock cannot be called back.
-            if case .waitsForLock = notice { Self.giveUp() }
+            if wait.isHopeless { Self.giveUp() }
+            Complaint.say("Waiting up to 10 s more for it.")
         }
         self.init(group, store)
     }

@@ -207,15 +207,7 @@ struct StoreTroubleTests {
     @Test("a stopped process that holds the lock is named, to the log and to the user, and waited for")
     func stoppedWriter() async throws {
         let (desk, window, inserter) = try await Self.set()
-        let script = """
-            import fcntl, os, signal, struct
-            file = os.open('\(desk.group.folder.path)/store.lock', os.O_RDWR)
-            fcntl.fcntl(file, fcntl.F_OFD_SETLKW, struct.pack('hhqqi', fcntl.F_WRLCK, 0, 0, 1, 0))
-            print('locked', flush=True)
-            os.kill(os.getpid(), signal.SIGSTOP)
-            """
-        let holder = try Program.start("python3", ["-c", script], environment: desk.environment)
-        try await holder.waitForLine(containing: "locked")
+        let holder = try await Self.stoppedHolder(of: desk.group)
         let file = try desk.folder.write("typed at last", to: "text.txt")
         let asking = try desk.start("dictstate", "insert", "--file", file)
         #expect(try await asking.waitForExit().code == 75)
@@ -231,6 +223,34 @@ struct StoreTroubleTests {
         try await window.waitForText(equal: "typed at last")
         await holder.end()
         await desk.end(inserter)
+    }
+
+    @Test("dictstate waits for a store that is locked for some seconds, as by a repair or a disk that hangs")
+    func lockedForAWhile() async throws {
+        let (desk, window, inserter) = try await Self.set()
+        let holder = try await Self.stoppedHolder(of: desk.group)
+        let file = try desk.folder.write("typed a little later", to: "text.txt")
+        let asking = try desk.start("dictstate", "insert", "--file", file)
+        try await asking.waitForLine(containing: "Waiting up to 10 s more")
+        holder.signal(SIGCONT)
+        #expect(try await asking.exitCode == 0)
+        try await window.waitForText(equal: "typed a little later")
+        await holder.end()
+        await desk.end(inserter)
+    }
+
+    /// - Returns: a process that holds the store's lock and is stopped. It ends as soon as it goes on.
+    private static func stoppedHolder(of group: AppGroup) async throws -> Program {
+        let script = """
+            import fcntl, os, signal, struct
+            file = os.open('\(group.storeLock.path)', os.O_RDWR)
+            fcntl.fcntl(file, fcntl.F_OFD_SETLKW, struct.pack('hhqqi', fcntl.F_WRLCK, 0, 0, 1, 0))
+            print('locked', flush=True)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            """
+        let holder = try Program.start("python3", ["-c", script])
+        try await holder.waitForLine(containing: "locked")
+        return holder
     }
 
     @Test("a stopped reader costs nothing: the -wal file is used again, and the reader catches up")

@@ -18,7 +18,8 @@ public final class FileLock: Sendable {
     /// - Parameters:
     ///   - byte: the byte to lock. Locks on other bytes are independent of it.
     ///   - waitingByte: the byte that all who wait share, for ``letOthersGoFirst()``.
-    ///   - onLongWait: called, on another thread, when ``lock()`` has waited for ``LockPatience/limit``.
+    ///   - onLongWait: called, on another thread, when ``lock()`` has waited for ``LockPatience/limit``,
+    ///     and again when ``LockWait/isHopeless``.
     /// - Throws: ``SystemError``.
     public init(
         path: String, byte: off_t = 0, waitingByte: off_t? = nil,

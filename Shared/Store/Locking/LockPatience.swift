@@ -17,7 +17,7 @@ final class LockPatience: Sendable {
     private struct State {
         var timer: Descriptor?
         var waitingSince: ContinuousClock.Instant?
-        var told: [LockHolder]?
+        var told: LockWait?
     }
     private let path: String
     private let onLongWait: @Sendable (LockWait) -> Void
@@ -65,14 +65,17 @@ final class LockPatience: Sendable {
 
     private func lookWhoHasIt() {
         guard let since = state.withLock({ $0.waitingSince }) else { return }
-        let holders = LockHolder.all(of: path)
+        let wait = LockWait(path: path, waited: since.duration(to: .now), holders: LockHolder.all(of: path))
         let isNews = state.withLock { state in
             // The lock may have come while we looked.
-            guard state.waitingSince == since, state.told != holders else { return false }
-            state.told = holders
+            guard state.waitingSince == since else { return false }
+            if let told = state.told, told.holders == wait.holders, told.isHopeless || !wait.isHopeless {
+                return false
+            }
+            state.told = wait
             return true
         }
-        if isNews { onLongWait(LockWait(path: path, waited: since.duration(to: .now), holders: holders)) }
+        if isNews { onLongWait(wait) }
     }
 
     private static func set(_ timer: Descriptor, first: Duration, then repetition: Duration) {
@@ -90,6 +93,10 @@ public struct LockWait: Equatable, Sendable, CustomStringConvertible {
     public let waited: Duration
     /// The processes that hold the lock; empty if this user may not see them.
     public let holders: [LockHolder]
+
+    /// Whether a person who waits for it should rather be told that it is in vain. A disk that hangs, or a large store that is
+    /// being repaired, takes a few seconds; it is told once more then.
+    public var isHopeless: Bool { waited >= .seconds(10) }
 
     public var description: String {
         let seconds = waited.components.seconds
