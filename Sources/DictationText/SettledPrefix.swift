@@ -22,6 +22,7 @@ extension TextCleaner {
     ///   - raw: words that are certain.
     ///   - unsure: words heard behind them that may still change. They are not part of the result, but they count among the
     ///     `wait` words.
+    ///   - wait: how many words must follow a word before it is settled.
     public func settledPrefix(of raw: String, unsure: String = "", wait: Int = usualWait) -> String {
         settledPrefix(words: raw.words, unsure: unsure.words, wait: wait) { behind in
             clean(behind.isEmpty ? raw : raw + " " + behind)
