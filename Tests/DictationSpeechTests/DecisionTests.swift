@@ -1,5 +1,6 @@
 import DictationSystem
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DictationSpeech
@@ -109,8 +110,33 @@ struct DecisionTests {
 
     @Test("stereo becomes its mean, and loud sound is clipped")
     func conversion() {
-        #expect(SampleConversion.downmix([1, 0, 0.5, 0.5], channels: 2) == [0.5, 0.5])
+        var downmix = Downmix(channels: 2)
+        #expect(downmix.mix([1, 0, 0.5, 0.5]) == [0.5, 0.5])
         #expect(SampleConversion.quantized([2, -2, .nan, 0.5]) == [32767, -32768, 0, 16384])
+    }
+
+    @Test(
+        "sound that cancels itself out in the mean is heard from its louder channel, and all else as the mean",
+        arguments: [2, 4])
+    func oppositePhase(channels: Int) {
+        var generator = SeededGenerator(seed: 3)
+        let voice = (0..<8000).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
+        let other = (0..<8000).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
+        // Pieces of 10 ms, as a device gives them; the gains of a cable's two wires are never quite the same.
+        func mixed(_ frame: (Int) -> [Float]) -> [Float] {
+            var downmix = Downmix(channels: channels)
+            return stride(from: 0, to: voice.count, by: 160).flatMap { start in
+                downmix.mix((start..<start + 160).flatMap(frame))
+            }
+        }
+        let rest = Array(repeating: Float(0), count: channels - 2)
+        #expect(mixed { [voice[$0], -0.98 * voice[$0]] + rest } == voice)
+        #expect(mixed { [-0.5 * voice[$0], 0.51 * voice[$0]] + rest } == voice.map { 0.51 * $0 })
+        let count = Float(channels)
+        #expect(mixed { [voice[$0], 0] + rest } == voice.map { $0 / count })
+        #expect(mixed { [voice[$0], voice[$0]] + rest } == voice.map { 2 * $0 / count })
+        #expect(
+            mixed { [voice[$0], other[$0]] + rest } == zip(voice, other).map { ($0 + $1) * (1 / count) })
     }
 
     @Test("levels read as a meter shows them")

@@ -9,12 +9,12 @@ import Testing
 struct SoundServerTests {
     /// Speaks a recording to its end, and gives what was heard.
     private func dictate(
-        _ recording: Recording, _ session: SpeechSession, _ server: SoundServer
+        _ recording: URL, _ session: SpeechSession, _ server: SoundServer
     ) async throws -> Outcome {
         let heard = Observed(0.0)
         let stream = session.startTranscribing { chunk in heard.change { $0 = chunk.time } }
         await wait(for: heard, toBe: 0.1)
-        let speaker = try await server.speak(recording.url)
+        let speaker = try await server.speak(recording)
         #expect(try await speaker.waitForExit().code == 0)
         // The last sound that was played is still on its way.
         await wait(for: heard, toBe: heard.value + 0.5)
@@ -60,7 +60,23 @@ struct SoundServerTests {
     func spokenWordsBecomeText() async throws {
         let server = try await SoundServer.start()
         let session = SpeechSession(input: Microphones.input(device: server.microphone))
-        let outcome = try await dictate(.demo, session, server)
+        let outcome = try await dictate(Recording.demo.url, session, server)
+        #expect(outcome.error == nil)
+        let wrong = wordErrorRate(outcome.text, reference: try Recording.demo.reference())
+        #expect(wrong <= 0.4, "\(outcome.text)")
+        await server.end()
+    }
+
+    @Test("a balanced microphone in a stereo input is heard, though its channels cancel each other out")
+    func oppositePhase() async throws {
+        let folder = try Folder()
+        let stereo = folder.url.appending(path: "balanced.wav")
+        _ = try await Program.run("sox", [Recording.demo.url.path, stereo.path, "remix", "1", "1i"])
+        let (file, one) = (try AudioFile.samples(of: stereo), try AudioFile.samples(of: Recording.demo.url))
+        #expect(file == one)
+        let server = try await SoundServer.start(channels: 2)
+        let session = SpeechSession(input: Microphones.input(device: server.microphone))
+        let outcome = try await dictate(stereo, session, server)
         #expect(outcome.error == nil)
         let wrong = wordErrorRate(outcome.text, reference: try Recording.demo.reference())
         #expect(wrong <= 0.4, "\(outcome.text)")
@@ -88,7 +104,7 @@ struct SoundServerTests {
         try await dictate(session, server) { try await server.restart(by: signal) }
         // Once more, while nobody listens.
         for _ in 0..<2 {
-            let next = try await dictate(.short, session, server)
+            let next = try await dictate(Recording.short.url, session, server)
             #expect(next.error == nil)
             #expect(wordErrorRate(next.text, reference: try Recording.short.reference()) < 1)
             try await server.restart(by: signal)

@@ -15,17 +15,20 @@ import Synchronization
 public final class SoundServer: Sendable {
     private let server: Mutex<Program>
     private let folder: TemporaryFolder
+    private let channels: Int
     public let address: String
 
     /// Starts a server, and waits until it can be used.
-    public static func start() async throws -> SoundServer {
+    ///
+    /// - Parameter channels: of the microphone.
+    public static func start(channels: Int = 1) async throws -> SoundServer {
         let folder = try TemporaryFolder("sound-server")
-        return SoundServer(try await launch(folder), folder)
+        return SoundServer(try await launch(folder, channels), folder, channels)
     }
 
-    private static func launch(_ folder: TemporaryFolder) async throws -> Program {
+    private static func launch(_ folder: TemporaryFolder, _ channels: Int) async throws -> Program {
         // Without norewinds the first read from the monitor stalls for up to two seconds.
-        let sink = "module-null-sink sink_name=speaker rate=16000 channels=1 norewinds=1"
+        let sink = "module-null-sink sink_name=speaker rate=16000 channels=\(channels) norewinds=1"
         let server = try Program.start(
             unpacked?.program ?? "pulseaudio",
             (unpacked.map { ["--dl-search-path=\($0.modules)"] } ?? []) + [
@@ -38,7 +41,8 @@ public final class SoundServer: Sendable {
         return server
     }
 
-    private init(_ server: Program, _ folder: TemporaryFolder) {
+    private init(_ server: Program, _ folder: TemporaryFolder, _ channels: Int) {
+        self.channels = channels
         self.server = Mutex(server)
         self.folder = folder
         address = "unix:\(folder.file("native"))"
@@ -101,7 +105,7 @@ public final class SoundServer: Sendable {
     /// Ends it, in order or by a crash, and starts another one at the same address, as a desktop does.
     public func restart(by signal: Int32 = SIGTERM) async throws {
         try await end(by: signal)
-        let next = try await Self.launch(folder)
+        let next = try await Self.launch(folder, channels)
         server.withLock { $0 = next }
     }
 

@@ -138,7 +138,8 @@ final class ALSADevice {
                 snd_pcm_hw_params_set_format(pcm, params, $0.alsa) >= 0
             })
         else { throw Failure(operation: "choose a sample format", code: EINVAL) }
-        var channels: UInt32 = 1
+        // Two, if there are: a sound server would make one of them itself, which may be silence (see Downmix).
+        var channels: UInt32 = 2
         try check("channels", snd_pcm_hw_params_set_channels_near(pcm, params, &channels))
         var rate = UInt32(SpeechAudio.sampleRate)
         try check("rate", snd_pcm_hw_params_set_rate_near(pcm, params, &rate, nil))

@@ -175,9 +175,10 @@ private struct Recorder: Sendable {
 
     private func record(from pcm: ALSADevice, wakeUp: WakeUp) throws {
         let resampler = try Resampler(from: pcm.rate)
+        var downmix = Downmix(channels: pcm.channels)
         var delivered = 0
         func deliver(_ interleaved: [Float], isLast: Bool = false) throws {
-            let mono = SampleConversion.downmix(interleaved, channels: pcm.channels)
+            let mono = downmix.mix(interleaved)
             let samples = SampleConversion.quantized(try resampler.convert(mono, isLast: isLast))
             guard !samples.isEmpty else { return }
             receive(.samples(samples))

@@ -16,6 +16,7 @@ public final class AudioFile {
     private let handle: OpaquePointer
     private let channels: Int
     private let resampler: Resampler
+    private var downmix: Downmix
     private var position = 0
     private var isAtEnd = false
 
@@ -49,6 +50,7 @@ public final class AudioFile {
         }
         self.handle = handle
         channels = Int(info.channels)
+        downmix = Downmix(channels: channels)
         duration = Double(max(0, info.frames)) / Double(info.samplerate)
     }
 
@@ -68,7 +70,7 @@ public final class AudioFile {
             if frames <= 0 && sf_error(handle) != 0 && position == 0 {
                 throw SpeechSessionError.unreadableAudio(path: url.path, reason: Self.reason(handle))
             }
-            let mono = SampleConversion.downmix(interleaved, channels: channels)
+            let mono = downmix.mix(interleaved)
             let samples = SampleConversion.quantized(try resampler.convert(mono, isLast: isAtEnd))
             guard !samples.isEmpty else { continue }
             defer { position += samples.count }

@@ -81,19 +81,8 @@ final class Resampler {
     }
 }
 
-/// Plain steps on the way to 16-bit mono.
+/// The last step on the way to 16-bit mono.
 enum SampleConversion {
-    /// The mean of the channels of interleaved frames.
-    static func downmix(_ samples: [Float], channels: Int) -> [Float] {
-        guard channels > 1 else { return samples }
-        let scale = 1 / Float(channels)
-        return (0..<samples.count / channels).map { frame in
-            var sum: Float = 0
-            for channel in 0..<channels { sum += samples[frame * channels + channel] }
-            return sum * scale
-        }
-    }
-
     /// ±1 becomes ±32768; louder is clipped, and not-a-number is silence.
     static func quantized(_ samples: [Float]) -> [Int16] {
         samples.map { sample in
