@@ -103,6 +103,21 @@ struct VoiceDetectionTests {
         #expect(longest <= .milliseconds(250))
     }
 
+    @Test(
+        "behind the last sound of a voice that never stands out, as much is recorded as behind a loud one",
+        arguments: Recording.allCases)
+    func softEnd(recording: Recording) throws {
+        let detector = try detector()
+        var tails: Set<Duration> = []
+        let samples = try AudioFile.samples(of: recording.url).map { $0 / 300 }
+        for start in stride(from: 0, to: samples.count, by: 512) {
+            detector.add(Array(samples[start..<min(start + 512, samples.count)]))
+            if detector.activity.isSpeech { tails.insert(Endpointing().tail(after: detector.activity)) }
+        }
+        #expect(detector.activity.hasHeardSpeech && !detector.activity.isAudible)
+        #expect(tails == [Endpointing().tail])
+    }
+
     @Test("the sound of a recording without words is told, and no more of it is read than is needed at once")
     func withoutWords() async throws {
         let folder = try Folder()

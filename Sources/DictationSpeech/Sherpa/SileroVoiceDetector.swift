@@ -97,9 +97,11 @@ final class SileroVoiceDetector: VoiceActivityDetector {
 
     var activity: VoiceActivity {
         let known = SpeechAudio.duration(ofSamples: position - lastVoice)
+        // A voice that has not stood out so far does not end either where nothing is loud.
+        let quiet = loudness.hasHeardSpeech ? loudness.silence : .zero
         return VoiceActivity(
             isSpeech: isVoice, hasHeardSpeech: hasHeardSpeech,
-            silence: max(known, min(loudness.silence, known + Self.pause)),
+            silence: max(known, min(quiet, known + Self.pause)),
             isAudible: loudness.hasHeardSpeech)
     }
 
