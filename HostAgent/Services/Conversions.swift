@@ -46,6 +46,18 @@ extension DictationFailure {
         )
     }
 
+    /// The recording ended before the microphone gave its first sound.
+    static func endedBeforeSound(_ device: String, isKeptOpen: Bool) -> DictationFailure {
+        DictationFailure(
+            code: .noSpeech,
+            message:
+                "No speech detected. The recording ended before the microphone “\(device)” gave its first sound."
+                + (isKeptOpen
+                    ? ""
+                    : " If it opens slowly (Bluetooth), keep it open: dictstate settings set audio.keep-open 60")
+        )
+    }
+
     /// - Parameter audio: the sound that is kept.
     init(speech error: any Error, audio: URL?) {
         self.init(

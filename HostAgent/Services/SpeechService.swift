@@ -345,6 +345,10 @@ final class SpeechService: Sendable {
 
     /// Why no words came of a recording.
     func explainSilence(_ outcome: Outcome, in recording: URL) async -> DictationFailure {
+        let audio = settings().audio
+        if outcome.milliseconds == 0 {
+            return .endedBeforeSound(audio.device, isKeptOpen: audio.keepOpen > 0)
+        }
         if outcome.text.isEmpty {
             switch session.soundWithoutWords(in: recording) {
             case .voice: return .voiceWithoutWords(recording: recording)
@@ -352,6 +356,6 @@ final class SpeechService: Sendable {
             case .silence, nil: break
             }
         }
-        return await .microphoneOff(settings().audio.device) ?? .noSpeech
+        return await .microphoneOff(audio.device) ?? .noSpeech
     }
 }

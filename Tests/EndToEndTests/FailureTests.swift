@@ -27,6 +27,26 @@ struct FailureTests {
         await desk.end(next, inserter)
     }
 
+    @Test("a recording that ends before a slow microphone gives its first sound: told so, with the remedy")
+    func slowMicrophone() async throws {
+        let desk = try await Desk.set()
+        let device = ALSAConfiguration.device(speaking: Desk.recording("short.wav"), late: 600_000)
+        try desk.folder.write("[audio]\ndevice = \"\(device)\"\n", to: "settings.toml")
+        let host = try await desk.startHost()
+        var last: DictationState?
+        // Where a machine stalls for 5 s, the microphone is given up before it is stopped: then once more.
+        for _ in 0..<30 where last?.error?.knownCode != .noSpeech {
+            let start = try desk.start("dictstate", "start")
+            let begun = try await desk.waitForDictation { state in last.map { $0.id < state.id } ?? true }
+            _ = try await desk.start("dictstate", "stop").waitForExit()
+            last = try await desk.waitForDictation(begun.id) { $0.isSettled }
+            _ = try await start.waitForExit()
+        }
+        #expect(last?.error?.knownCode == .noSpeech)
+        #expect(last?.error?.message.contains("dictstate settings set audio.keep-open 60") == true)
+        await desk.end(host)
+    }
+
     @Test("an inserter killed in the middle of a character: the rest of it follows, and nothing comes twice")
     func tornCharacter() async throws {
         let desk = try await Desk.set()
