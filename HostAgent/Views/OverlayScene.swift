@@ -43,6 +43,16 @@ public struct OverlaySound: Equatable, Sendable {
     public private(set) var frames = 0
     /// The loudest since the last frame; nil where nothing has come.
     private var loudest: Double?
+    /// The loudest sample so far, in dB relative to full scale.
+    private var peak = -Double.infinity
+
+    /// A headset that changes its profile gives silence for two seconds.
+    private static let silenceTime = 3_000
+    /// The noise of a quiet room is louder than this in any microphone that is on; a muted one gives zeros.
+    private static let silence = -80.0
+
+    /// Whether nothing but silence has come for so long that the microphone is probably muted.
+    var isSilent: Bool { milliseconds >= Self.silenceTime && peak < Self.silence }
 
     public init() {}
 
@@ -51,6 +61,7 @@ public struct OverlaySound: Equatable, Sendable {
     ///   - milliseconds: of all sound so far.
     mutating func add(_ decibels: Double, at milliseconds: Int) {
         loudest = max(loudest ?? 0, SoundBar.height(ofPeak: decibels))
+        peak = max(peak, decibels)
         self.milliseconds = milliseconds
     }
 
@@ -158,19 +169,15 @@ public struct OverlayFlow: Equatable, Sendable {
             return true
         case .loading(let id, let model):
             guard id == dictation else { return false }
-            let note = loadingNote
-            loadingModel = model
-            // Only what is not words gives way.
-            if case .recording(let text, 0, _) = scene, text.isEmpty || text == note {
-                scene = recording(SpokenText(tentative: ""))
-            }
+            changeNote { $0.loadingModel = model }
         case .hint(let text):
             hint = text
             return false
         case .sound(let decibels, let milliseconds):
             guard case .recording = scene else { return false }
-            sound.add(decibels, at: milliseconds)
-            return deadline == nil && takeFrame(at: now)
+            changeNote { $0.sound.add(decibels, at: milliseconds) }
+            let isFrame = deadline == nil && takeFrame(at: now)
+            return isFrame || scene != before
         case .words(let id, let text):
             // Between two frames.
             if case .recording = scene, id == dictation { scene = recording(text) }
@@ -231,12 +238,26 @@ public struct OverlayFlow: Equatable, Sendable {
         if let reason = text.held {
             return .recording(text: "Held: \(reason.explanation). \(advice)", label: label)
         }
-        if text.whole.isEmpty { return .recording(text: loadingNote, label: label) }
+        if text.whole.isEmpty { return .recording(text: note, label: label) }
         return .recording(text: text.whole, typed: text.typed.count, label: label)
     }
 
-    private var loadingNote: String {
-        loadingModel.map { "Loading \($0). Keep speaking: the words appear when it is loaded." } ?? ""
+    /// Shown as long as there are no words.
+    private var note: String {
+        if let loadingModel {
+            return "Loading \(loadingModel). Keep speaking: the words appear when it is loaded."
+        }
+        return sound.isSilent ? "Only silence comes from the microphone. Is it muted?" : ""
+    }
+
+    /// Shows the note as it is after a change. Only what is not words gives way.
+    private mutating func changeNote(_ change: (inout OverlayFlow) -> Void) {
+        let old = note
+        change(&self)
+        guard note != old, case .recording(let text, 0, _) = scene, text.isEmpty || text == old else {
+            return
+        }
+        scene = recording(SpokenText(tentative: ""))
     }
 
     private mutating func takeFrame(at now: ContinuousClock.Instant) -> Bool {

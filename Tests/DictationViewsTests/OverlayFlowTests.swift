@@ -283,6 +283,30 @@ struct OverlayFlowTests {
         #expect(!sound(at: 2_100))
     }
 
+    @Test(
+        "a microphone that gives nothing but silence for three seconds is told until there is sound, or words"
+    )
+    func silence() {
+        var flow = OverlayFlow()
+        let silence = "Only silence comes from the microphone. Is it muted?"
+        func hear(_ decibels: Double, at milliseconds: Int) -> OverlayFlow.Event {
+            .sound(decibels: decibels, milliseconds: milliseconds)
+        }
+        let steps: [(OverlayFlow.Event, String)] = [
+            (.began(Self.id), ""), (.loading(Self.id, "big"), Self.loading),
+            (hear(-90, at: 3_000), Self.loading), (.loading(Self.id, nil), silence),
+            (Self.changed(.recording), silence), (hear(-79, at: 3_010), ""), (hear(-90, at: 9_000), ""),
+            (.began(Self.id), ""), (hear(-90, at: 2_990), ""), (hear(-90, at: 3_000), silence),
+            (.words(Self.id, SpokenText(tentative: "yes")), "yes"), (hear(-90, at: 3_010), "yes"),
+        ]
+        for (event, text) in steps {
+            let before = flow.scene
+            let isNew = flow.handle(event, at: Self.start)
+            #expect(flow.scene == .recording(text: text))
+            #expect(isNew || flow.scene == before)
+        }
+    }
+
     @Test("frames rest while no sound comes, and one that is late is not made up for")
     func rests() {
         var flow = OverlayFlow()
