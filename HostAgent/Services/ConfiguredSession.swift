@@ -124,6 +124,8 @@ extension Settings {
         configuration.threads = speech.threads
         configuration.provider = speech.provider
         configuration.expectsHotWords = mayLookAtScreen
+        // It would not decode what it takes for no voice.
+        if audio.voiceDetection == .loudness { configuration.voiceActivityModel = nil }
         return configuration
     }
 

@@ -7,7 +7,7 @@ struct RecognizerChoice: Equatable, Sendable {
     private let speech: SpeechSettings
     /// Those of the server; the defaults where none is asked.
     private let remote: RemoteSettings
-    /// What finds the speech that a server gets; the default where none is asked.
+    /// What finds the speech that a server or a model gets; the default where neither is asked.
     private let voiceDetection: VoiceDetection
     /// Whether dictations may come with words of their own: a model is loaded otherwise for them.
     private let mayLookAtScreen: Bool
@@ -30,8 +30,8 @@ struct RecognizerChoice: Equatable, Sendable {
         self.speech = speech
         let isRemote = speech.engine == .remote
         remote = isRemote ? settings.remote : RemoteSettings()
-        voiceDetection = isRemote ? settings.audio.voiceDetection : .automatic
         model = isRemote ? settings.fallbackModel : settings.sherpaModel
+        voiceDetection = isRemote || model != nil ? settings.audio.voiceDetection : .automatic
         files = [model, speech.punctuation.isEmpty ? nil : speech.punctuation].compactMap { $0 }
             .map { SherpaConfiguration(model: $0).fingerprint }
     }

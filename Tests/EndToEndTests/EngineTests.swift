@@ -32,6 +32,32 @@ struct EngineTests {
         await desk.end(host, inserter)
     }
 
+    @Test("what is no voice to the model of voices is recognized all the same once loudness is to decide")
+    func loudness() async throws {
+        let desk = try await Desk.set(.speaks("../ToneModels/hello-there.wav"))
+        try desk.folder.write(
+            Self.settings(model: repositoryFile("Tests/ToneModels/nemo")), to: "settings.toml")
+        let host = try await desk.startHost()
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 3)
+        _ = try await desk.start("dictstate", "stop").waitForExit()
+        let unheard = try await desk.waitForDictation { $0.isSettled }
+        #expect(unheard.error?.knownCode == .noVoice)
+        // As the message advises.
+        _ = try await desk.dictstate("settings", "set", "audio.voice-detection", "loudness")
+        _ = try await desk.dictstate("recognize", unheard.id.description)
+        let state = try await desk.waitForDictation(unheard.id) { $0.delivery != nil }
+        #expect(state.rawText == "hello there")
+        // And the next ones, without a restart.
+        try await host.waitForLine(containing: "the next dictation is recognized by")
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 3)
+        _ = try await desk.dictstate("stop")
+        let next = try await desk.waitForDictation { $0.id > unheard.id && $0.status == .ready }
+        #expect(next.rawText == "hello there")
+        await desk.end(host)
+    }
+
     @Test("a model of several languages finds out which one is spoken, and its text is cleaned by that")
     func foundLanguage() async throws {
         let desk = try await Desk.set(.speaks("../ToneModels/hello-there.wav"))

@@ -155,10 +155,17 @@ struct RecognizerFlowTests {
         let asked = RecognizerChoice(remote)
         remote.remote.address = "http://127.0.0.1:1/v1"
         #expect(RecognizerChoice(remote) != asked)
-        // It finds the speech that a server gets.
-        #expect(isSame { $0.audio.voiceDetection = .loudness })
-        let detecting = RecognizerChoice(remote)
-        remote.audio.voiceDetection = .loudness
-        #expect(RecognizerChoice(remote) != detecting)
+    }
+
+    @Test(
+        "what finds the speech belongs to the recognizer that gets no other: a server, or a model",
+        arguments: [(SpeechEngine.pocketsphinx, true), (.remote, false), (.sherpaOnnx, false)])
+    func voices(engine: SpeechEngine, isSame: Bool) {
+        var settings = Settings()
+        settings.speech.engine = engine
+        settings.speech.model = "nosuchmodel"
+        let before = RecognizerChoice(settings)
+        settings.audio.voiceDetection = .loudness
+        #expect((RecognizerChoice(settings) == before) == isSame)
     }
 }
