@@ -62,8 +62,7 @@ package actor DictationAgent: Service {
             Overlay(
                 on: $0, settings: { context.settings.current.overlay },
                 heldHotkey: { context.settings.current.shownHeldHotkey },
-                hasInserter: { (try? RoleLock.holder(of: .inserter, in: context.group)) != nil },
-                logger: context.logger)
+                hasInserter: { context.hasInserter }, logger: context.logger)
         }
         let seesNative = session.isWayland && session.nativeWindows == .reached
         let transforms = try TransformService(

@@ -45,6 +45,7 @@ struct Announcements {
             let settings = context.settings.current
             switch noticeFlow.handle(
                 state, settings: settings.notices, tellsProgress: tellsProgress(settings),
+                isStranded: state.delivery == .pending && !state.isCommand && !context.hasInserter,
                 heldHotkey: settings.shownHeldHotkey)
             {
             case .show(let notice, let id): notices.show(notice, as: id.description)
@@ -116,6 +117,11 @@ struct Announcements {
             DesktopNotice(summary: "No hotkey for dictation", body: "\(reason.withCapital). \(advice)"),
             as: "hotkey")
     }
+}
+
+extension AgentContext {
+    /// Whether an insert-agent runs now.
+    var hasInserter: Bool { (try? RoleLock.holder(of: .inserter, in: group)) != nil }
 }
 
 extension DesktopNotices {

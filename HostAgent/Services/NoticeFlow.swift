@@ -5,6 +5,7 @@ import DictationShared
 /// Which notices the desktop shows: states in, effects out; no clock, no bus.
 ///
 ///     held ──────────────────► show, with Insert, Copy and Discard
+///     ready, and nobody types ► show; close it when an inserter has it
 ///     inserted or discarded ─► close it
 ///     failed ────────────────► show, unless there was nothing to hear
 ///
@@ -42,24 +43,30 @@ struct NoticeFlow: Equatable {
     static let excerpt = 120
 
     private enum Kind {
-        case recording, writing, held, failed
+        case recording, writing, stranded, held, failed
     }
 
     private var shown: [DictationID: Kind] = [:]
 
     /// - Parameters:
     ///   - tellsProgress: whether they say what the overlay would.
+    ///   - isStranded: whether it is to be typed, and no insert-agent runs that would.
     ///   - key: types a held text into the focused window; nil where there is none.
     mutating func handle(
         _ state: DictationState, settings: NoticesSettings, tellsProgress: Bool = false,
-        heldHotkey key: String? = nil
+        isStranded: Bool = false, heldHotkey key: String? = nil
     ) -> Effect? {
-        guard settings.isShown, let kind = Self.kind(of: state, tellsProgress: tellsProgress) else {
+        let kind = isStranded ? .stranded : Self.kind(of: state, tellsProgress: tellsProgress)
+        guard settings.isShown, let kind else {
             return shown.removeValue(forKey: state.id).map { _ in .close(state.id) }
         }
         // A change that changes nothing to see.
         guard shown.updateValue(kind, forKey: state.id) != kind else { return nil }
-        return .show(Self.notice(of: state, settings: settings, key: key), state.id)
+        let notice =
+            isStranded
+            ? Self.strandedNotice(of: state, settings: settings)
+            : Self.notice(of: state, settings: settings, key: key)
+        return .show(notice, state.id)
     }
 
     private static func kind(of state: DictationState, tellsProgress: Bool) -> Kind? {
@@ -77,6 +84,19 @@ struct NoticeFlow: Equatable {
         }
     }
 
+    /// It has no buttons: what they ask for is done by the agent that is missing.
+    private static func strandedNotice(
+        of state: DictationState, settings: NoticesSettings
+    ) -> DesktopNotice {
+        DesktopNotice(
+            summary: "A text is not typed: insert-agent does not run",
+            body: [
+                excerpt(of: state, settings),
+                "The text is safe. Start it: systemctl --user start insert-agent",
+            ].compactMap { $0 }.joined(separator: "\n"),
+            isUrgent: true)
+    }
+
     private static func notice(
         of state: DictationState, settings: NoticesSettings, key: String?
     ) -> DesktopNotice {
@@ -85,8 +105,7 @@ struct NoticeFlow: Equatable {
             DesktopNotice(
                 summary: "A text is held: \(reason.explanation)",
                 body: [
-                    settings.showsText && !state.isPrivate ? beginning(of: state.remainder) : nil,
-                    key.map { "\($0) types it into the focused window." },
+                    excerpt(of: state, settings), key.map { "\($0) types it into the focused window." },
                 ].compactMap { $0 }.joined(separator: "\n"),
                 actions: Answer.allCases.map { .init($0.rawValue, label: $0.label) },
                 // An urgent notification is shown even in "do not disturb" mode. A user who has all texts
@@ -106,7 +125,10 @@ struct NoticeFlow: Equatable {
         }
     }
 
-    private static func beginning(of text: String) -> String {
-        text.count <= excerpt ? text : text.prefix(excerpt - 1) + "…"
+    /// Nil if the text is not to be shown.
+    private static func excerpt(of state: DictationState, _ settings: NoticesSettings) -> String? {
+        guard settings.showsText, !state.isPrivate else { return nil }
+        let text = state.remainder
+        return text.count <= excerpt ? text : text.prefix(excerpt - 1) + "…"
     }
 }

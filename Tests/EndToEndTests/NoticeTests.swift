@@ -112,6 +112,27 @@ extension BusTests {
         await bus.end()
     }
 
+    @Test("a text that no insert-agent types is told of, until one has it")
+    func stranded() async throws {
+        let service = try await Service.start(Self.notifications)
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let host = try Program.start(
+            BuildFolder.program("host-agent"), [],
+            environment: desk.environment.merging(service.bus.environment) { $1 })
+        try await host.waitForLine(containing: "host-agent is ready")
+        let added = try desk.store.add(text: "For nobody yet.", locale: "en-US")
+        let notice = try await service.program.waitForLine(containing: "notice 1")
+        #expect(notice.text.contains("insert-agent does not run"))
+        #expect(notice.text.contains("systemctl --user start insert-agent"))
+        let inserter = try await desk.startInserter()
+        try await window.waitForText(equal: "For nobody yet.")
+        try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
+        try await service.program.waitForLine(containing: "closed 1")
+        await desk.end(host, inserter)
+        await service.end()
+    }
+
     @Test("a choice in the desktop's menu says on the desktop why nothing came of it")
     func menu() async throws {
         let service = try await Service.start(Self.notifications)

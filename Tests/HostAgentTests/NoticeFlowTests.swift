@@ -89,4 +89,24 @@ struct NoticeFlowTests {
         // Nobody else says it.
         #expect(summary(.failed(.noSpeech)) == "A dictation failed")
     }
+
+    @Test("a text that nobody types is told of once, instead of “Writing the text”, until somebody has it")
+    func stranded() {
+        var flow = NoticeFlow()
+        func handle(_ phase: DictationState.Phase, isStranded: Bool = false) -> NoticeFlow.Effect? {
+            flow.handle(
+                Self.state(phase), settings: NoticesSettings(), tellsProgress: true, isStranded: isStranded)
+        }
+        _ = handle(.processing)
+        guard case .show(let notice, Self.id) = handle(.ready(.pending), isStranded: true) else {
+            Issue.record("no notice")
+            return
+        }
+        #expect(notice.summary == "A text is not typed: insert-agent does not run")
+        #expect(notice.body.hasPrefix("Some text.\n"))
+        // What they ask for, nobody would do.
+        #expect(notice.actions.isEmpty)
+        #expect(handle(.ready(.pending), isStranded: true) == nil)
+        #expect(handle(.ready(.inserted)) == .close(Self.id))
+    }
 }
