@@ -282,6 +282,31 @@ struct HotkeyListenerTests {
         #expect(await Self.next(2, of: &events) == [.press, .release], "not told after the change")
     }
 
+    @Test(
+        "a hotkey that the layout lacks stays where it was, also when a typist has bound its character elsewhere"
+    )
+    func typedCharacterOfHotkey() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "ctrl+alt+d")], display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        // Key 248 has nothing on it. The listener has followed each change when it tells of the key that comes behind.
+        for change in ["setxkbmap ru", "xmodmap -e 'keycode 248 = d'", "xmodmap -e 'keycode 248 ='"] {
+            try display.run("sh", "-c", change)
+            try display.run(
+                "xdotool", "keydown", "37", "keydown", "64", "key", "40", "keyup", "64", "keyup", "37")
+            #expect(await Self.next(2, of: &events) == [.press, .release], "not told after \(change)")
+        }
+        // A layout that has it moves it as ever.
+        try display.run("setxkbmap", "us", "-variant", "dvorak")
+        while (try? HotkeyListener(hotkeys: [Hotkey(parsing: "ctrl+alt+e")], display: display.name)) == nil {
+            await Task.yield()
+        }
+        try display.run(
+            "xdotool", "keydown", "37", "keydown", "64", "key", "43", "keyup", "64", "keyup", "37")
+        #expect(await Self.next(2, of: &events) == [.press, .release], "not told on the key that has it")
+    }
+
     @Test("no press is lost while the keyboard map changes again and again")
     func pressesWhileMapChanges() async throws {
         let display = try TestDisplay(withWindowManager: false)

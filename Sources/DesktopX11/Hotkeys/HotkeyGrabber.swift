@@ -18,6 +18,8 @@ final class HotkeyGrabber {
     /// Those of each hotkey, in their order.
     private var keyGrabs: [[Grab]] = []
     private var cancelGrabs: [Grab] = []
+    /// The hotkeys that the layout lacks, each with the keys that gave nothing when it was missed first.
+    private var missing: [Hotkey: Set<KeyCode>] = [:]
     private var lockCombinations: [UInt32] = [0]
     /// The key that was pressed; nil while none is. If several keys give the keysym, only this one ends the press.
     private var heldKeycode: UInt32?
@@ -214,20 +216,33 @@ final class HotkeyGrabber {
     /// is lost.
     private func followLayout() {
         let locks = Self.lockCombinations(connection.display)
-        let wanted = hotkeys.map(wantedGrabs)
-        if wanted == keyGrabs && locks == lockCombinations { return }
-        for (hotkey, wanted) in zip(hotkeys, wanted) where wanted.isEmpty {
-            logger.warning("\(DesktopError.hotkeyNotOnKeyboard(hotkey))")
+        let grabs = hotkeys.enumerated().map { index, hotkey in
+            let wanted = wantedGrabs(hotkey).filter { missing[hotkey]?.contains($0.keycode) != true }
+            noteMissing(hotkey, wanted.isEmpty)
+            // One that this layout lacks stays where it was.
+            return wanted.isEmpty ? keyGrabs[index] : wanted
         }
-        let former = withLocks(grabs + cancelGrabs)
+        if grabs == keyGrabs && locks == lockCombinations { return }
+        let former = withLocks(self.grabs + cancelGrabs)
         lockCombinations = locks
-        // One that this layout lacks stays where it was.
-        keyGrabs = zip(wanted, keyGrabs).map { $0.isEmpty ? $1 : $0 }
+        keyGrabs = grabs
         for (hotkey, grabs) in zip(hotkeys, keyGrabs) where !take(grabs) {
             logger.warning("\(DesktopError.hotkeyTaken(hotkey))")
         }
         if !cancelGrabs.isEmpty { grabCancelKey() }
-        ungrab(former.subtracting(withLocks(grabs + cancelGrabs)))
+        ungrab(former.subtracting(withLocks(self.grabs + cancelGrabs)))
+    }
+
+    /// A typist binds keys that give nothing to the characters that the layout lacks, and empties them soon. A hotkey that
+    /// went there would be left on a key that nobody can press.
+    private func noteMissing(_ hotkey: Hotkey, _ isMissing: Bool) {
+        guard isMissing else {
+            missing[hotkey] = nil
+            return
+        }
+        guard missing[hotkey] == nil else { return }
+        missing[hotkey] = Set(keycodes.filter(isEmpty))
+        logger.warning("\(DesktopError.hotkeyNotOnKeyboard(hotkey))")
     }
 
     /// The grabs to ask the server for: one for each combination of the locks.
@@ -266,24 +281,40 @@ final class HotkeyGrabber {
 
     /// Every key that gives the keysym: plain in any group, or else with Shift (such as "plus" on a US keyboard).
     private func wantedGrabs(keysym: KeySym, modifiers: UInt32) -> [Grab] {
-        var lowest: Int32 = 0
-        var highest: Int32 = 0
-        XDisplayKeycodes(connection.display, &lowest, &highest)
-        for level: Int32 in 0...1 {
-            let keycodes = (lowest...max(lowest, highest)).filter { keycode in
-                (0..<Int32(XkbNumKbdGroups)).contains { group in
-                    XkbKeycodeToKeysym(connection.display, KeyCode(truncatingIfNeeded: keycode), group, level)
-                        == keysym
-                }
-            }
+        for level in Self.levels {
+            let keycodes = keycodes.filter { gives(keysym, $0, level) }
             if !keycodes.isEmpty {
                 let shift = level == 1 ? UInt32(ShiftMask) : 0
-                return keycodes.map {
-                    Grab(keycode: KeyCode(truncatingIfNeeded: $0), modifiers: modifiers | shift)
-                }
+                return keycodes.map { Grab(keycode: $0, modifiers: modifiers | shift) }
             }
         }
         return []
+    }
+
+    /// Plain, and with Shift.
+    private static let levels: ClosedRange<Int32> = 0...1
+
+    private var keycodes: [KeyCode] {
+        var lowest: Int32 = 0
+        var highest: Int32 = 0
+        XDisplayKeycodes(connection.display, &lowest, &highest)
+        return (lowest...max(lowest, highest)).map { KeyCode(truncatingIfNeeded: $0) }
+    }
+
+    /// Whether the key gives it in any group.
+    private func gives(_ keysym: KeySym, _ keycode: KeyCode, _ level: Int32) -> Bool {
+        (0..<Int32(XkbNumKbdGroups)).contains { group in
+            XkbKeycodeToKeysym(connection.display, keycode, group, level) == keysym
+        }
+    }
+
+    /// Whether the key gives nothing in any group.
+    private func isEmpty(_ keycode: KeyCode) -> Bool {
+        Self.levels.allSatisfy { level in
+            (0..<Int32(XkbNumKbdGroups)).allSatisfy { group in
+                XkbKeycodeToKeysym(connection.display, keycode, group, level) == 0
+            }
+        }
     }
 
     /// Every combination of the locks' modifiers, none included.
