@@ -32,15 +32,14 @@ public struct LoadedSettings: Equatable, Sendable {
         self.note = note
         values = reading.root
         warnings = (reading.warnings + Self.idleParts(of: reading)).sorted { $0.position < $1.position }
-        origins = reading.positions.mapValues(Origin.file)
+        origins = reading.positions.merging(reading.sections) { $1 }.mapValues(Origin.file)
             .merging(variables.mapValues(Origin.environment)) { $1 }
     }
 
     /// A hook without a command, and a profile that cannot be chosen by its name.
     private static func idleParts(of reading: SettingsReading<Settings>) -> [SettingsProblem] {
         let hooks = reading.root.hooks.enumerated().compactMap { index, hook -> SettingsProblem? in
-            let places = ["command", "on", "limit"].compactMap { reading.positions["hook[\(index)].\($0)"] }
-            guard hook.command.isEmpty, let place = places.first else { return nil }
+            guard hook.command.isEmpty, let place = reading.sections["hook[\(index)]"] else { return nil }
             return SettingsProblem(place, "this [[hook]] has no command, and does nothing")
         }
         var names: Set<String> = []
@@ -75,9 +74,10 @@ public struct LoadedSettings: Equatable, Sendable {
         origins[name] = .option(option)
     }
 
-    /// An error about a value that only its user could find wrong, such as a key that no keyboard has.
+    /// An error about a value that only its user could find wrong, such as a key that no keyboard has. One that is missing
+    /// in a section of a list is told with the place of that section.
     public func problem(with name: String, _ reason: String) -> SettingsError {
-        switch origin(of: name) {
+        switch origins[name] ?? origin(of: String(name.prefix { $0 != "." })) {
         case .file(let position): .invalid(path: file, [SettingsProblem(position, reason)])
         case .option(let origin), .environment(let origin): .invalidOption(origin, reason: reason)
         case .standard: .invalidOption(name, reason: reason)

@@ -16,16 +16,22 @@ extension SettingsFile {
             guard problems.isEmpty else { throw .invalid(path: path, problems) }
             let new = try SettingsText(old ?? []).setting(name, to: value)
             // With the name of a style that nothing has, agents would not start.
-            do throws(SettingsError) {
-                try LoadedSettings(file: path, exists: true, reading: Settings.reading(new)).checkStyles()
-            } catch {
-                guard case .invalid(_, let problems) = error, let problem = problems.first else {
-                    throw error
-                }
+            if let problems = problemsOfStyles(in: new), let problem = problems.first {
+                // That is no fault of this setting if it was so before.
+                if let before = problemsOfStyles(in: old ?? []) { throw .invalid(path: path, before) }
                 throw .invalidOption(name, reason: problem.message)
             }
             return new
         }
+    }
+
+    private func problemsOfStyles(in bytes: [UInt8]) -> [SettingsProblem]? {
+        do throws(SettingsError) {
+            try LoadedSettings(file: path, exists: true, reading: Settings.reading(bytes)).checkStyles()
+        } catch {
+            if case .invalid(_, let problems) = error { return problems }
+        }
+        return nil
     }
 
     /// Writes the example, where there is no file yet.

@@ -74,7 +74,9 @@ public struct SettingsPart<Root: SettingsRoot>: Sendable {
                         continue
                     }
                     var section = Section()
-                    reading.read(entries, into: &section, as: "\(Section.name)[\(index)]")
+                    let name = "\(Section.name)[\(index)]"
+                    reading.sections[name] = node.position
+                    reading.read(entries, into: &section, as: name)
                     reading.root[keyPath: path].append(section)
                 }
             },
@@ -109,6 +111,8 @@ public struct SettingsReading<Root: SettingsRoot>: Sendable {
     var root: Root
     /// By the keys' full names.
     var positions: [String: SourcePosition] = [:]
+    /// Of the sections of a list, by names such as "style[0]".
+    var sections: [String: SourcePosition] = [:]
     var problems: [SettingsProblem] = []
     /// Entries that mean nothing to this version, and are left out.
     var warnings: [SettingsProblem] = []

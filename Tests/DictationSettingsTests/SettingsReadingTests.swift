@@ -253,7 +253,7 @@ struct SettingsReadingTests {
             """, to: "settings.toml")
         #expect(
             try SettingsFile(path: path).load().warningLines == [
-                "\(path):2:1: this [[hook]] has no command, and does nothing",
+                "\(path):1:1: this [[hook]] has no command, and does nothing",
                 "\(path):8:1: there is a [[profile]] “a” already; that one is used where the name is asked for",
             ])
     }

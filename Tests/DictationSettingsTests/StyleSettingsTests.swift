@@ -37,8 +37,8 @@ struct StyleSettingsTests {
             ("[[style]]\nname = \"mail\"\nprompt = \"x\"", ":2:8: “name” must be a word of letters"),
             ("[[style]]\nname = \"two words\"\nprompt = \"x\"", ":2:8: “name” must be a word of letters"),
             ("[[style]]\nname = \"x\"\nprompt = \" \"", ":3:10: “prompt” must be a text"),
-            ("[[style]]\nname = \"x\"", "each [[style]] needs a name and a prompt"),
-            ("[[style]]\nprompt = \"x\"", "each [[style]] needs a name and a prompt"),
+            ("[[style]]\nname = \"x\"", ":1:1: each [[style]] needs a name and a prompt"),
+            ("\n[[style]]\nprompt = \"x\"", ":2:1: each [[style]] needs a name and a prompt"),
         ])
     func wrong(text: String, message: String) throws {
         // Behind it, so that the lines are those of the text alone.
@@ -54,5 +54,22 @@ struct StyleSettingsTests {
         let error = #expect(throws: SettingsError.self) { try file.set("polish.style", to: "baroque") }
         #expect(error.map { "\($0)" }?.contains("there is no style “baroque”") == true)
         #expect(try file.load().values.polish.style.text == "letter")
+    }
+
+    @Test(
+        "another setting is not blamed for a style that was wrong before, and the setting itself can be corrected"
+    )
+    func wrongBefore() throws {
+        let folder = try TemporaryFolder("styles")
+        let file = SettingsFile(
+            path: try folder.write("[polish]\nstyle = \"baroque\"\n", to: "config.toml"), environment: [:])
+        let error = #expect(throws: SettingsError.self) { try file.set("audio.tail", to: "200") }
+        let message = error.map { "\($0)" } ?? ""
+        #expect(message.hasPrefix("\(file.path):2:1: there is no style “baroque”"), "\(message)")
+        #expect(
+            message.hasSuffix("Nothing was written: correct the file first, and then run the command again."))
+        try file.set("polish.style", to: "mail")
+        try file.set("audio.tail", to: "200")
+        #expect(try file.load().values.audio.tail == 200)
     }
 }
