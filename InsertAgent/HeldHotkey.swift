@@ -2,6 +2,7 @@ import Desktop
 import DictationOptions
 import DictationService
 import DictationSettings
+import DictationSystem
 import Logging
 import ServiceLifecycle
 
@@ -19,12 +20,18 @@ actor HeldHotkey: Service {
     }
 
     /// When this returns, the key works.
-    func start() { listen(to: wanted) }
+    func start() {
+        do {
+            try listen()
+        } catch {
+            tell(error)
+        }
+    }
 
     func run() async {
         let updates = context.settings.updates()
         for await _ in updates.cancelOnGracefulShutdown() where wanted != listener?.hotkeys.first {
-            listen(to: wanted)
+            await change()
             let key = listener?.hotkeys.first.map { "\($0)" } ?? "no key"
             context.logger.notice("held texts are typed by \(key)")
         }
@@ -34,23 +41,39 @@ actor HeldHotkey: Service {
     /// The settings were checked when they were read.
     private var wanted: Hotkey? { (try? context.settings.current.parsedHeldHotkey()) ?? nil }
 
-    private func listen(to hotkey: Hotkey?) {
-        stop()
-        guard let hotkey else { return }
+    private func change() async {
         do {
-            let new = try hotkeys.grab([hotkey])
-            listener = new
-            following = Task {
-                for await event in new.events {
-                    // While the key is down, its grab has the keyboard: nothing could be typed.
-                    if case .released = event { context.askForHeldText() }
-                }
+            // By the same settings, host-agent may be about to give the key back.
+            try await RetryPolicy.takingKey.run(isTransient: Self.isTaken) { @Sendable in
+                try await self.listen()
             }
         } catch {
-            context.logger.warning(
-                "\(error). To type held texts: dictstate insert --after 3; or choose another key: insert.held-hotkey"
-            )
+            tell(error)
         }
+    }
+
+    private static func isTaken(_ error: any Error) -> Bool {
+        if case DesktopError.hotkeyTaken = error { true } else { false }
+    }
+
+    /// To the key that the settings name now.
+    private func listen() throws {
+        stop()
+        guard let hotkey = wanted else { return }
+        let new = try hotkeys.grab([hotkey])
+        listener = new
+        following = Task {
+            for await event in new.events {
+                // While the key is down, its grab has the keyboard: nothing could be typed.
+                if case .released = event { context.askForHeldText() }
+            }
+        }
+    }
+
+    private func tell(_ error: any Error) {
+        context.logger.warning(
+            "\(error). To type held texts: dictstate insert --after 3; or choose another key: insert.held-hotkey"
+        )
     }
 
     private func stop() {

@@ -211,6 +211,9 @@ struct FurtherHotkeyTests {
         let state = try await desk.waitForDictation { $0.status != .starting }
         #expect(state.isPrivate && state.options.hotkey == "shift+F9")
         try await releaseKey("shift+F9", on: desk.display)
+        // And back.
+        try desk.folder.write("", to: "settings.toml")
+        try await inserter.waitForLine(containing: "held texts are typed by shift+F9")
         await desk.end(host, inserter)
     }
 }
