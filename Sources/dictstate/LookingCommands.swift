@@ -22,9 +22,8 @@ struct StatusCommand: ParsableCommand {
             let newest = try session.store.history(limit: 1).first
             let problem: String?
             do {
-                let settings = try SettingsFile.standard().load()
-                // A host that runs has keys. To ask it takes longer than all else.
-                problem = host == nil ? try settings.hotkeyProblem() : nil
+                // A host that runs has keys, but they may be those from before the file got wrong ones.
+                problem = try SettingsFile.standard().load().hotkeyProblem()
             } catch let error as SettingsError {
                 problem = "\(error)"
             }

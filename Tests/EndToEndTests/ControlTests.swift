@@ -159,6 +159,11 @@ struct ControlTests {
             environment: desk.environment.merging(["VISUAL": "sed -i s/ctrl.alt.d.*/8/"]) { $1 })
         #expect(try await edited.exitCode == 78)
         #expect(edited.errors.contains("settings.toml:2:"))
+        // One that only host-agent can find wrong; it keeps the last good one.
+        try desk.folder.write("[host]\nhotkey = \"nokey\"\n", to: "settings.toml")
+        try await host.waitForLine(containing: "\"nokey\" is not the X11 name of a key")
+        let status = try await desk.dictstate("status")
+        #expect(status.contains(":2:1: \"nokey\" is not the X11 name of a key"), "\(status)")
         await desk.end(host)
     }
 
