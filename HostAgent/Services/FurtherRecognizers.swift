@@ -1,3 +1,4 @@
+import DictationSettings
 import DictationSpeech
 import DictationSystem
 import Synchronization
@@ -8,7 +9,11 @@ struct PreparedRecognizer: Sendable {
     let model: String?
     let adaptations: AdaptationFile
 
-    var name: String { [pipeline.recognizer.engine, model].compactMap { $0 }.joined(separator: ", ") }
+    /// What recognizes now: while the model cannot be used, the fallback does.
+    var name: String {
+        guard pipeline.recognizer.fallbackReason == nil else { return SpeechEngine.pocketsphinx.rawValue }
+        return [pipeline.recognizer.engine, model].compactMap { $0 }.joined(separator: ", ")
+    }
 }
 
 /// The recognizers of dictations that differ from the settings: another language, engine or model. Each is made with the first

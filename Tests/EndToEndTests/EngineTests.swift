@@ -350,9 +350,17 @@ struct EngineTests {
             containing: "the next dictation is recognized by sherpa-onnx, tones",
             from: refused.number + 1)
         _ = try await models("remove", "tones")
-        try await host.waitForLine(
+        let gone = try await host.waitForLine(
             containing: "the next dictation is recognized by pocketsphinx", from: threads.number + 1)
         #expect(try await dictate().engine == "pocketsphinx")
+        // While none of the user's languages can be recognized, a model that is not there is no worse.
+        try desk.folder.write("[speech]\nlocale = \"de-DE\"\n", to: "settings.toml")
+        let german = try await host.waitForLine(
+            containing: "the next dictation is recognized by pocketsphinx", from: gone.number + 1)
+        try desk.folder.write("[speech]\nmodel = \"nosuchmodel\"\n", to: "settings.toml")
+        // What recognizes is named, and not what cannot.
+        try await host.waitForLine(
+            containing: "the next dictation is recognized by pocketsphinx", from: german.number + 1)
         await desk.end(host)
     }
 
