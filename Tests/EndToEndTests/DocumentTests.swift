@@ -129,6 +129,19 @@ struct DocumentTests {
         }
     }
 
+    @Test("the settings that they show can be used as they are", arguments: documents)
+    func settings(document: String) async throws {
+        let folder = try TemporaryFolder("documents")
+        for example in try Self.text(document).matches(of: /(?ms)^ *```toml\n(.*?)^ *```/) {
+            let file = try folder.write(String(example.1), to: "config.toml")
+            let check = try Program.start(
+                BuildFolder.program("host-agent"), ["check", "--settings"],
+                environment: ["VOICEDICTATION_SETTINGS": file])
+            #expect(try await check.exitCode == 0, "\(document): \(check.output)")
+            #expect(!check.output.contains("has no such key"), "\(document): \(check.output)")
+        }
+    }
+
     @Test("every reason for which a text can be held is explained", arguments: HoldReason.allCases)
     func reasons(reason: HoldReason) throws {
         for document in ["docs/troubleshooting.md", "docs/store-protocol.md"] {
