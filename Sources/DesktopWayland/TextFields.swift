@@ -54,13 +54,19 @@ final class TextFields {
     /// Whether another input method has the seat, as of now. One that grabs the keyboard, as fcitx does, gets the keys of ours as
     /// well, and makes another text of them.
     ///
+    /// - Parameter window: the focused one. Its field gets the time to answer: an answer that comes when the seat was given
+    ///   back and taken again would count for the second time, and the field would then seem to be left.
     /// - Throws: ``WaylandError``
-    func isSeatTaken() throws -> Bool {
+    func isSeatTaken(in window: WindowInfo) throws -> Bool {
         // Ours, while an answer is waited for.
         guard !method.isHeld else { return method.isTaken }
         method.take()
         defer { release() }
         try connection.roundTrip()
+        if !method.isTaken, !unanswered.contains(window.id), !showNothing.contains(window.id) {
+            let isAnswered = try connection.wait(within: limit) { method.isTaken || method.state.isActive }
+            if !isAnswered { unanswered.insert(window.id) }
+        }
         return method.isTaken
     }
 

@@ -97,7 +97,7 @@ public actor WaylandTypist: NativeTyping {
         let lost = NativeChoice.lostCharacters(of: text, windowClass: window.windowClass)
         var survey = TypingSurvey(
             characterCount: text.count, tellsReading: false,
-            hasInputMethod: try tellingLoss { try fields?.isSeatTaken() ?? false },
+            hasInputMethod: try tellingLoss { try fields?.isSeatTaken(in: window) ?? false },
             canPaste: clipboard != nil,
             pressesKeys: true)
         guard lost > 0 || unaware.contains(window.id) else { return survey }

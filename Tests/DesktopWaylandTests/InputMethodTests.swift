@@ -64,6 +64,23 @@ struct InputMethodTests {
         await scene.end()
     }
 
+    @Test("a field with much text answers later, and is not taken for one that was left", arguments: fields)
+    func muchText(kind: WaylandWindow.Kind) async throws {
+        let scene = try await Scene(kind)
+        // More than a field shows of its text.
+        var expected = (0..<1_500).map { "\($0) " }.joined()
+        #expect(try await scene.type(expected).0 == .typed(expected.count))
+        for number in 0..<60 {
+            let text = "Sentence \(number). "
+            // As before each text: it asks for the seat, too.
+            _ = try await scene.typist.survey(text, options: .init(), window: scene.focused)
+            try #require(try await scene.type(text).0 == .typed(text.count))
+            expected += text
+        }
+        try await scene.window.waitForText(equal: expected)
+        await scene.end()
+    }
+
     @Test("a text with keys in it goes as keys, in order", arguments: fields)
     func newlines(kind: WaylandWindow.Kind) async throws {
         let scene = try await Scene(kind)
