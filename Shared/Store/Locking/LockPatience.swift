@@ -94,8 +94,8 @@ public struct LockWait: Equatable, Sendable, CustomStringConvertible {
     /// The processes that hold the lock; empty if this user may not see them.
     public let holders: [LockHolder]
 
-    /// Whether a person who waits for it should rather be told that it is in vain. A disk that hangs, or a large store that is
-    /// being repaired, takes a few seconds; it is told once more then.
+    /// Whether a person should stop waiting. A disk that hangs, or the repair of a large store, takes a few seconds less. The wait
+    /// is told once more then.
     public var isHopeless: Bool { waited >= .seconds(10) }
 
     public var description: String {
