@@ -80,7 +80,10 @@ struct WaylandTypistTests {
         let typist = try WaylandTypist(socket: desktop.socket, fieldLimit: .zero, answerLimit: .seconds(1))
         let window = try await WaylandWindow.start(kind, on: desktop, title: "Letter")
         let focused = try #require(try await typist.focusedWindow())
-        let text = (0..<1000).map { "\($0) " }.joined()
+        // Longer than what ends the connection of an application that reads nothing, and not much longer: GTK 4 sends all of its
+        // text with each character, and libwayland before 1.23 ends it as soon as a compositor that waits for its disk has no
+        // room for that.
+        let text = (0..<300).map { "\($0) " }.joined()
         let outcome = try await typist.type(text, into: focused) { progress in
             if progress.sent == 64 { window.signal(SIGSTOP) }
         }
