@@ -20,7 +20,8 @@ final class EngineLoan {
         self.note = note
         self.logger = logger
         if let users = try daemon.globalEngine(), users != CommittingEngine.name {
-            try note.write(EngineNote(engine: users, address: daemon.address))
+            // The next session has another daemon, so the text does not wait for the disk.
+            try note.write(EngineNote(engine: users, address: daemon.address), isSynced: false)
         }
         do {
             engine = try CommittingEngine(daemon)

@@ -23,11 +23,12 @@ public struct NoteFile<Content: Codable & Sendable>: Sendable {
 
     /// Replaces what was noted. It is on the disk when this returns.
     ///
+    /// - Parameter isSynced: false for what means nothing after a power failure: it does not wait for the disk.
     /// - Throws: ``SystemError``, or what the encoder throws; what was noted before is still there.
-    public func write(_ content: Content) throws {
+    public func write(_ content: Content, isSynced: Bool = true) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try replaceFile(at: path, with: Array(try encoder.encode(content)))
+        try replaceFile(at: path, with: Array(try encoder.encode(content)), isSynced: isSynced)
     }
 
     /// Removes it; does nothing if there is none.

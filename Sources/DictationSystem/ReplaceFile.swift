@@ -3,9 +3,13 @@ import Glibc
 /// Replaces a file's contents, so that a reader, or the next start after a crash or a power failure, finds all of the
 /// old ones or all of the new ones.
 ///
-/// - Parameter mode: that of the new file, whatever the old one's was; without it the file belongs to the user alone.
+/// - Parameters:
+///   - mode: that of the new file, whatever the old one's was; without it the file belongs to the user alone.
+///   - isSynced: whether to wait for the disk. If not, a power failure may leave the file empty.
 /// - Throws: ``SystemError``; the file is as it was then.
-public func replaceFile(at path: String, with bytes: [UInt8], mode: mode_t = 0o600) throws {
+public func replaceFile(
+    at path: String, with bytes: [UInt8], mode: mode_t = 0o600, isSynced: Bool = true
+) throws {
     let new = path + ".new"
     do {
         let file = try Descriptor.opening("open \(new)") {
@@ -13,7 +17,7 @@ public func replaceFile(at path: String, with bytes: [UInt8], mode: mode_t = 0o6
         }
         try retryingInterrupted("change the mode of \(new)") { fchmod(file.raw, mode) }
         try file.writeAll(bytes, "write \(new)")
-        try retryingInterrupted("sync \(new)") { fdatasync(file.raw) }
+        if isSynced { try retryingInterrupted("sync \(new)") { fdatasync(file.raw) } }
         try retryingInterrupted("rename \(new)") { rename(new, path) }
     } catch {
         unlink(new)

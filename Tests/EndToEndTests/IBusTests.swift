@@ -160,10 +160,38 @@ struct IBusTests {
         }.first { $0.split(separator: " ").dropFirst().first == "ibus" }
     }
 
-    private func startInserter(_ desk: Desk, _ inputMethod: InputMethodDaemon) async throws -> Program {
+    @Test("no text waits until the disk has the note of the user's engine, which no other session needs")
+    func note() async throws {
+        let desk = try await Desk.set()
+        let inputMethod = try await InputMethodDaemon.start(on: desk.display)
+        try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
+        let log = desk.folder.file("calls")
+        let inserter = try await startInserter(
+            desk, inputMethod, RecordedCall.environment(log: log, folder: desk.group.folder.path))
+        let field = try await TextWindow.start(
+            .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
+        let dictation = try desk.store.add(text: "At once", locale: "en-US")
+        try await field.waitForText(equal: "At once")
+        try await desk.waitForDictation(dictation.id) { $0.delivery == .inserted }
+        await desk.end(inserter)
+        let name = AppGroupConstants.File.inputMethod + ".new"
+        var isWritten = false
+        for call in try RecordedCall.all(in: log) {
+            switch call {
+            case .write(name, _, _): isWritten = true
+            case .sync(name): Issue.record("the note was synced")
+            default: break
+            }
+        }
+        #expect(isWritten)
+    }
+
+    private func startInserter(
+        _ desk: Desk, _ inputMethod: InputMethodDaemon, _ more: [String: String] = [:]
+    ) async throws -> Program {
         let inserter = try Program.start(
             BuildFolder.program("insert-agent"),
-            environment: desk.environment.merging(inputMethod.environment) { $1 })
+            environment: desk.environment.merging(inputMethod.environment) { $1 }.merging(more) { $1 })
         try await inserter.waitForLine(containing: "insert-agent is ready")
         return inserter
     }
