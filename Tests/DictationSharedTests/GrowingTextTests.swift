@@ -147,7 +147,10 @@ struct GrowingTextTests {
         #expect(try apply(.held(.focusMoved)).heldGrowth == .focusMoved)
         #expect(try apply(.grown("Hello there you")).heldGrowth == .focusMoved)
         #expect(try claim() == nil)
+        // It is what the key for held texts types, while the user still speaks.
+        #expect(try store.newestHeld()?.id == id)
         #expect(try apply(.requeued).growth == .open)
+        #expect(try store.newestHeld() == nil)
         #expect(try claim()?.remainder == " there you")
         _ = try apply(.paused(15), .grown("Hello there you two"), .held(.focusMoved))
         let ready = try apply(recognized("Hello there you two."))

@@ -192,10 +192,10 @@ extension StateStore {
         }
     }
 
-    /// The newest dictation with a held text; nil if none of the newest 100 has one. A selected text that is
-    /// held beside its replacement comes last.
+    /// The newest dictation with a held text, which may still grow; nil if none of the newest 100 has one. A selected text
+    /// that is held beside its replacement comes last.
     public func newestHeld() throws -> DictationState? {
-        let held = try history(limit: 100).filter { $0.delivery?.heldReason != nil }
+        let held = try history(limit: 100).filter { $0.delivery?.heldReason != nil || $0.heldGrowth != nil }
         return held.first { $0.delivery != .held(.formerText) } ?? held.first
     }
 
