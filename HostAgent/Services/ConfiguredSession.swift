@@ -81,11 +81,15 @@ extension Settings {
         speech.model.isEmpty ? SpeechSession.installedModel(for: speech.locale) : speech.model
     }
 
+    /// The model where sherpa-onnx is to recognize. If none is named, and no installed one knows the language, it is one that
+    /// says so; nil if none is installed.
+    private var wantedModel: String? { automaticModel ?? SpeechSession.installedModels().first }
+
     /// The model of sherpa-onnx that recognizes; nil with other engines.
     package var sherpaModel: String? {
         switch speech.engine {
         case .auto: automaticModel
-        case .sherpaOnnx: speech.model
+        case .sherpaOnnx: wantedModel
         case .pocketsphinx, .remote: nil
         }
     }
@@ -94,7 +98,7 @@ extension Settings {
     var fallbackModel: String? {
         switch remote.fallback {
         case .auto: automaticModel
-        case .sherpaOnnx: speech.model
+        case .sherpaOnnx: wantedModel
         case .pocketsphinx, .none: nil
         }
     }
@@ -110,7 +114,7 @@ extension Settings {
     }
 
     private var sherpaRecognizer: any SpeechRecognizer {
-        SherpaRecognizer(sherpaConfiguration(speech.model), trial: .byThisProgram)
+        SherpaRecognizer(sherpaConfiguration(wantedModel ?? ""), trial: .byThisProgram)
     }
 
     /// The punctuator; nil if none is needed.

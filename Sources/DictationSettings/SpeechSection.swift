@@ -16,7 +16,7 @@ public struct SpeechSettings: SettingsSection {
             \Self.model, "model",
             help: """
                 The model for sherpa-onnx: a name from "host-agent models list", or the absolute path of a folder with \
-                its files. Empty, with the engine "auto": an installed model that knows the language.
+                its files. Empty: an installed model that knows the language.
                 """,
             expectation: "a name, or an absolute path"),
         SettingKey(

@@ -213,6 +213,40 @@ struct EngineTests {
         #expect(heard.contains("surpassed") && heard.contains("cannot use the model"))
     }
 
+    @Test("where only the engine is named, an installed model that knows the language recognizes")
+    func unnamedModel() async throws {
+        let folder = try TemporaryFolder("unnamed-model")
+        let engines = try Desk.enginesWithoutVoices(in: folder)
+        let models = engines + "/models"
+        func hostAgent(_ arguments: String..., locale: String = "en-US") async throws -> String {
+            let program = try Program.start(
+                BuildFolder.program("host-agent"), arguments,
+                environment: [
+                    "VOICEDICTATION_ENGINES": engines, "VOICEDICTATION_SPEECH_ENGINE": "sherpa-onnx",
+                    "VOICEDICTATION_SPEECH_LOCALE": locale,
+                ])
+            _ = try await program.exitCode
+            return program.output + program.errors
+        }
+        try FileManager.default.createDirectory(atPath: models, withIntermediateDirectories: true)
+        #expect(try await hostAgent("check", "--engine").contains("sherpa-onnx has no model in \(models)/"))
+        // Their files are not taken for those of one model.
+        for (name, kind) in [("adding-marks", "punctuation"), ("nemo", "nemo"), ("tones", "streaming")] {
+            try FileManager.default.copyItem(
+                atPath: repositoryFile("Tests/ToneModels/\(kind)"), toPath: "\(models)/\(name)")
+        }
+        let description = "\(models)/nemo/model.json"
+        let german = try String(contentsOfFile: description, encoding: .utf8)
+            .replacingOccurrences(of: "\"en\"", with: "\"de\"")
+        try Data(german.utf8).write(to: URL(filePath: description))
+        #expect(try await hostAgent("check", "--engine") == "engine: ok, sherpa-onnx, tones\n")
+        #expect(
+            try await hostAgent("transcribe", repositoryFile("Tests/ToneModels/hello-there.wav"))
+                == "hello there\n")
+        #expect(try await hostAgent("check", "--engine", locale: "de-DE").hasSuffix("sherpa-onnx, nemo\n"))
+        #expect(try await hostAgent("check", "--engine", locale: "fr-FR").contains("knows “fr-FR”"))
+    }
+
     @Test("an installed or removed model counts from the next dictation on; one under way keeps its own")
     func replacement() async throws {
         let desk = try await Desk.set(.speaks("../ToneModels/hello-there.wav"))

@@ -37,6 +37,11 @@ extension SpeechSession {
         return ModelRecommendation.best(of: engine.models.map { ($0.name, $0.locales) }, for: locale)
     }
 
+    /// The names of the installed models of sherpa-onnx, whatever languages they know.
+    public static func installedModels(in folder: EngineFolder = .standard()) -> [String] {
+        sherpa(folder).models.map(\.name)
+    }
+
     /// Whether an installed model of sherpa-onnx knows a language.
     ///
     /// - Returns: nil if no model of that name is installed.

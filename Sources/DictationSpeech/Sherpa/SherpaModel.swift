@@ -62,7 +62,9 @@ public struct SherpaModel: Sendable, Equatable {
 
     private static func found(in folder: URL) throws -> Description {
         let paths = ModelFiles.all(in: folder).keys
-        guard paths.contains(where: ModelFiles.isModel) else {
+        // The files of several models make none.
+        let isFolderOfModels = paths.contains { $0.hasSuffix("/\(descriptionName)") }
+        guard !isFolderOfModels, paths.contains(where: ModelFiles.isModel) else {
             throw SpeechSessionError.modelNotFound(
                 engine: SherpaRecognizer.name, path: folder.path(percentEncoded: false))
         }
