@@ -208,6 +208,18 @@ struct TranscribeTests {
         }
     }
 
+    @Test("a recording without speech has an empty transcript, and that is said")
+    func silence() async throws {
+        let folder = try TemporaryFolder("silent-transcript")
+        let silence = folder.file("silence.wav")
+        try Desk.wave([Int16](repeating: 0, count: 16_000)).write(to: URL(filePath: silence))
+        let program = try Self.start(silence, Self.short)
+        #expect(try await program.waitForExit().code == 0)
+        #expect(program.output.hasPrefix("\n") && program.output.contains("surpassed"))
+        #expect(program.errors.contains("no speech was recognized in \(silence)."))
+        #expect(!program.errors.contains(Self.short))
+    }
+
     @Test(
         "options that do not go together are refused",
         arguments: [

@@ -96,10 +96,12 @@ struct TranscriptionRun: Sendable {
             throw SpeechSessionError.unreadableAudio(path: file, reason: reason)
         }
         withExtendedLifetime(converted) {}
-        let text = try format.contents(
-            of: FileTranscript(
-                file: file, transcript, decodingSeconds: (draft?.earlierSeconds ?? 0) + elapsed(),
-                cleaner: cleaner?(transcript.plainText)))
+        let recognized = FileTranscript(
+            file: file, transcript, decodingSeconds: (draft?.earlierSeconds ?? 0) + elapsed(),
+            cleaner: cleaner?(transcript.plainText))
+        let text = try format.contents(of: recognized)
+        // An empty transcript looks like a mistake.
+        if recognized.text.isEmpty { tell("no speech was recognized in \(file).") }
         guard let target else { return text }
         guard FileStamp(of: file) == before else {
             draft?.remove()
