@@ -97,7 +97,8 @@ struct SessionKey {
     ) throws -> (HotkeySwitch, isGrabbed: Bool) {
         let hotkeys = X11Hotkeys(logger: logger)
         do {
-            return (try HotkeySwitch(wanted, on: hotkeys, logger: logger), !wanted.isEmpty)
+            let hotkey = try HotkeySwitch(wanted, on: hotkeys, logger: logger)
+            return (hotkey, wanted.first.map(hotkey.isOnKeyboard) ?? false)
         } catch let error as DesktopError where need == .wished {
             logger.error("\(error). No hotkey is grabbed.")
             return (try HotkeySwitch([], on: hotkeys, logger: logger), false)

@@ -196,9 +196,12 @@ struct CheckCommand: AsyncParsableCommand {
             let hotkeys = try values.dictationHotkeys()
             let names = hotkeys.map { "\($0)" }.joined(separator: " and ")
             if hotkeys.isEmpty { return "none, by the settings" }
-            // Anyone who has grabbed them cannot be asked; the agent would not run without.
-            if host != nil { return "\(names), used by the running host-agent" }
-            try HotkeyListener(hotkeys: hotkeys).stop()
+            do {
+                try HotkeyListener(hotkeys: hotkeys).stop()
+            } catch DesktopError.hotkeyTaken where host != nil {
+                // Anyone who has grabbed them cannot be asked; the agent would not run without.
+                return "\(names), used by the running host-agent"
+            }
             return hotkeys.count == 1 ? "\(names) is free" : "\(names) are free"
         }
     }

@@ -57,6 +57,11 @@ final class HotkeySwitch: Sendable {
         listener?.setCancelKeyGrabbed(isGrabbed)
     }
 
+    /// Whether a key of the keyboard gave the hotkey when it was taken.
+    func isOnKeyboard(_ hotkey: Hotkey) -> Bool {
+        state.withLock { $0.listener }.map { !$0.missing.contains(hotkey) } ?? false
+    }
+
     /// Whether the key is held down, and nothing can be typed meanwhile.
     var keepsKeyboard: Bool { state.withLock { $0.isDown && !$0.isShared } }
 

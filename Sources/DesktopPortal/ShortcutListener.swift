@@ -10,6 +10,7 @@ import Synchronization
 /// The desktop may ask the user first, and the user may have chosen another key than the one that is asked for.
 final class ShortcutListener: GrabbedHotkeys {
     let hotkeys: [Hotkey]
+    let missing: [Hotkey] = []
     /// For one reader; ends after ``stop()``, and after ``HotkeyEvent/unavailable(_:)``.
     let events: AsyncStream<HotkeyEvent>
     private let controls: Controls

@@ -63,13 +63,13 @@ private struct X11Clipboard: ClipboardAccess {
     }
 }
 
-/// Hotkeys of the X11 display that `DISPLAY` names.
+/// Hotkeys of the X11 display that `DISPLAY` names. Those that its keyboard layout lacks are waited for.
 public struct X11Hotkeys: HotkeyGrabbing {
     private let logger: Logger
 
     public init(logger: Logger) { self.logger = logger }
 
     public func grab(_ hotkeys: [Hotkey]) throws -> any GrabbedHotkeys {
-        try HotkeyListener(hotkeys: hotkeys, logger: logger)
+        try HotkeyListener(hotkeys: hotkeys, mayBeMissing: true, logger: logger)
     }
 }

@@ -199,7 +199,7 @@ struct HotkeyListenerTests {
             do {
                 let grabber = try HotkeyGrabber(
                     hotkeys: [Hotkey(parsing: "F9")], display: display.name, logger: .init(label: "test"))
-                controls.report(.success(()))
+                controls.report(.success([]))
                 grabber.run(controls) { event in
                     // A release that is told by the keyboard itself comes behind the last look at the events. The user is quick,
                     // or this process slow: the next press is there before anything more is sent.
@@ -247,6 +247,31 @@ struct HotkeyListenerTests {
         #expect(throws: DesktopError.hotkeyNotOnKeyboard(hotkey)) {
             try HotkeyListener(hotkeys: [hotkey], display: display.name)
         }
+    }
+
+    @Test(
+        "a key that the keyboard lacks is waited for where that is asked for, and the others work",
+        arguments: [
+            // Key 52 has another character before; key 248 has nothing.
+            ("Cyrillic_ya", "setxkbmap ru", 52), ("F24", "xmodmap -e 'keycode 248 = F24'", 248),
+        ])
+    func awaited(name: String, change: String, keycode: UInt8) async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        try display.run("setxkbmap", "us")
+        let hotkey = try Hotkey(parsing: "ctrl+\(name)")
+        let listener = try HotkeyListener(
+            hotkeys: [hotkey, Hotkey(parsing: "F9")], mayBeMissing: true, display: display.name)
+        defer { listener.stop() }
+        #expect(listener.missing == [hotkey])
+        var events = listener.events.makeAsyncIterator()
+        // The listener has followed the change when it tells of the key that comes behind.
+        for change in ["true", change] {
+            try display.run("sh", "-c", change)
+            try display.run("xdotool", "key", "F9")
+            #expect(await Self.next(2, of: &events) == [.press, .release], "the other one was not told")
+        }
+        try display.run("xdotool", "keydown", "37", "key", "\(keycode)", "keyup", "37")
+        #expect(await Self.next(2, of: &events) == [.press, .release], "not told of the key that came")
     }
 
     @Test("Escape is ours only while asked for")

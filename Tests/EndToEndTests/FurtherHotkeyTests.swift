@@ -119,6 +119,24 @@ struct FurtherHotkeyTests {
         await desk.end(host)
     }
 
+    @Test("host-agent runs without a key that the layout lacks, and listens to it when a layout has it")
+    func missing() async throws {
+        let desk = try await Desk.set(.speaks("short.wav"))
+        let environment = desk.display.environment
+        _ = try await Program.run("setxkbmap", ["us"], environment: environment)
+        let host = try await desk.startHost("--hotkey", "Cyrillic_ya")
+        #expect(host.errors.contains("no key of the current keyboard layout gives Cyrillic_ya"))
+        #expect(host.errors.contains("Start a dictation with: dictstate start"))
+        #expect(try await desk.dictstate("start").contains("recording"))
+        _ = try await desk.dictstate("cancel")
+        _ = try await Program.run("setxkbmap", ["ru"], environment: environment)
+        try await host.waitForLine(containing: "the keyboard layout has Cyrillic_ya now")
+        let seen = try desk.store.revision()
+        try tapKey("Cyrillic_ya", on: desk.display)
+        try await desk.waitForDictation(since: seen) { $0.status == .recording }
+        await desk.end(host)
+    }
+
     @Test("a language that nobody knows is said, with the way to a model")
     func unknownLanguage() async throws {
         let desk = try await Desk.set()

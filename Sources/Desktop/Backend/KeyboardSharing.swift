@@ -18,14 +18,16 @@ public protocol KeyboardSharing: Sendable {
 
 /// Takes keys for this program alone.
 public protocol HotkeyGrabbing: Sendable {
-    /// When this returns, the keys work, unless the desktop asks the user first. Where one of them is not to be had, none is
-    /// taken.
+    /// When this returns, the keys work, unless the desktop asks the user first, or ``GrabbedHotkeys/missing`` has them. Where
+    /// another program has one of them, none is taken.
     func grab(_ hotkeys: [Hotkey]) throws -> any GrabbedHotkeys
 }
 
 /// Hotkeys that work until ``stop()``.
 public protocol GrabbedHotkeys: Sendable {
     var hotkeys: [Hotkey] { get }
+    /// Those of them that no key gave at first. They work as soon as one gives them.
+    var missing: [Hotkey] { get }
     /// For one reader.
     var events: AsyncStream<HotkeyEvent> { get }
     /// Grabs Escape as well, or gives it back.

@@ -18,8 +18,11 @@ final class HotkeyGrabber {
     /// Those of each hotkey, in their order.
     private var keyGrabs: [[Grab]] = []
     private var cancelGrabs: [Grab] = []
-    /// The hotkeys that the layout lacks, each with the keys that gave nothing when it was missed first.
+    /// The hotkeys that the layout lacks, each with the keys that gave nothing when it was missed first, as far as a typist may
+    /// bind them to it.
     private var missing: [Hotkey: Set<KeyCode>] = [:]
+    /// Those that it lacks.
+    var missingHotkeys: [Hotkey] { hotkeys.filter { missing[$0] != nil } }
     private var lockCombinations: [UInt32] = [0]
     /// The key that was pressed; nil while none is. If several keys give the keysym, only this one ends the press.
     private var heldKeycode: UInt32?
@@ -31,7 +34,8 @@ final class HotkeyGrabber {
     /// The server's clock (ms) and ours at one moment, so that spans are those of the server.
     private var anchor: (server: UInt32, instant: ContinuousClock.Instant)?
 
-    init(hotkeys: [Hotkey], display: String?, logger: Logger) throws {
+    /// - Parameter mayBeMissing: whether a hotkey that the layout lacks is waited for.
+    init(hotkeys: [Hotkey], mayBeMissing: Bool = false, display: String?, logger: Logger) throws {
         self.hotkeys = hotkeys
         self.logger = logger
         connection = try DisplayConnection(name: display)
@@ -43,9 +47,12 @@ final class HotkeyGrabber {
         if isSupported == 0 { throw DesktopError.missingExtension("XKEYBOARD with detectable auto-repeat") }
         lockCombinations = Self.lockCombinations(connection.display)
         keyGrabs = hotkeys.map(wantedGrabs)
-        for (hotkey, grabs) in zip(hotkeys, keyGrabs) {
-            if grabs.isEmpty { throw DesktopError.hotkeyNotOnKeyboard(hotkey) }
-            if !take(grabs) { throw DesktopError.hotkeyTaken(hotkey) }
+        for (hotkey, grabs) in zip(hotkeys, keyGrabs) where grabs.isEmpty {
+            guard mayBeMissing else { throw DesktopError.hotkeyNotOnKeyboard(hotkey) }
+            noteMissing(hotkey, true)
+        }
+        for (hotkey, grabs) in zip(hotkeys, keyGrabs) where !take(grabs) {
+            throw DesktopError.hotkeyTaken(hotkey)
         }
         try connection.checkAlive()
     }
@@ -216,6 +223,7 @@ final class HotkeyGrabber {
     /// is lost.
     private func followLayout() {
         let locks = Self.lockCombinations(connection.display)
+        let lacking = missingHotkeys
         let grabs = hotkeys.enumerated().map { index, hotkey in
             let wanted = wantedGrabs(hotkey).filter { missing[hotkey]?.contains($0.keycode) != true }
             noteMissing(hotkey, wanted.isEmpty)
@@ -229,6 +237,9 @@ final class HotkeyGrabber {
         for (hotkey, grabs) in zip(hotkeys, keyGrabs) where !take(grabs) {
             logger.warning("\(DesktopError.hotkeyTaken(hotkey))")
         }
+        for hotkey in lacking where missing[hotkey] == nil {
+            logger.notice("the keyboard layout has \(hotkey) now")
+        }
         if !cancelGrabs.isEmpty { grabCancelKey() }
         ungrab(former.subtracting(withLocks(self.grabs + cancelGrabs)))
     }
@@ -241,8 +252,10 @@ final class HotkeyGrabber {
             return
         }
         guard missing[hotkey] == nil else { return }
-        missing[hotkey] = Set(keycodes.filter(isEmpty))
-        logger.warning("\(DesktopError.hotkeyNotOnKeyboard(hotkey))")
+        let mayBeTyped = xkb_keysym_to_utf32(hotkey.keysym) != 0
+        missing[hotkey] = mayBeTyped ? Set(keycodes.filter(isEmpty)) : []
+        logger.warning(
+            "\(DesktopError.hotkeyNotOnKeyboard(hotkey)). It works as soon as the layout has such a key.")
     }
 
     /// The grabs to ask the server for: one for each combination of the locks.

@@ -16,6 +16,7 @@ import Synchronization
 /// not matter, and a change of the keyboard layout is followed.
 public final class HotkeyListener: GrabbedHotkeys {
     public let hotkeys: [Hotkey]
+    public let missing: [Hotkey]
     /// For one reader; ends after ``stop()`` or ``HotkeyEvent/displayLost``.
     public let events: AsyncStream<HotkeyEvent>
 
@@ -24,11 +25,13 @@ public final class HotkeyListener: GrabbedHotkeys {
     /// Grabs the keys; when this returns, they work. Where one is not to be had, none is grabbed.
     ///
     /// - Parameters:
+    ///   - mayBeMissing: whether a key that the layout lacks is waited for; it is logged.
     ///   - display: such as ":0"; nil takes `DISPLAY`.
     ///   - logger: told what does not end the listener: Escape taken by others, a key lost to a layout change.
     /// - Throws: ``DesktopError`` (no display, key taken, key not on this keyboard), or `SystemError`.
     public init(
-        hotkeys: [Hotkey], display: String? = nil, logger: Logger = Logger(label: "desktop.hotkey")
+        hotkeys: [Hotkey], mayBeMissing: Bool = false, display: String? = nil,
+        logger: Logger = Logger(label: "desktop.hotkey")
     ) throws {
         self.hotkeys = hotkeys
         let (events, continuation) = AsyncStream.makeStream(of: HotkeyEvent.self)
@@ -41,14 +44,15 @@ public final class HotkeyListener: GrabbedHotkeys {
                 controls.ended.signal()
             }
             do {
-                let grabber = try HotkeyGrabber(hotkeys: hotkeys, display: display, logger: logger)
-                controls.report(.success(()))
+                let grabber = try HotkeyGrabber(
+                    hotkeys: hotkeys, mayBeMissing: mayBeMissing, display: display, logger: logger)
+                controls.report(.success(grabber.missingHotkeys))
                 grabber.run(controls) { continuation.yield($0) }
             } catch {
                 controls.report(.failure(error))
             }
         }
-        try controls.waitForStart()
+        missing = try controls.waitForStart()
     }
 
     deinit { controls.requestStop() }
@@ -76,7 +80,7 @@ public final class HotkeyListener: GrabbedHotkeys {
             var mustStop = false
         }
         private let wishes = Mutex(Wishes())
-        private let start = Mutex<Result<Void, any Error>?>(nil)
+        private let start = Mutex<Result<[Hotkey], any Error>?>(nil)
         private let started = DispatchSemaphore(value: 0)
         let ended = DispatchSemaphore(value: 0)
         let wakeUp: WakeUp
@@ -108,14 +112,15 @@ public final class HotkeyListener: GrabbedHotkeys {
             wakeUp.signal()
         }
 
-        func report(_ result: Result<Void, any Error>) {
+        /// - Parameter result: the hotkeys that are missing.
+        func report(_ result: Result<[Hotkey], any Error>) {
             start.withLock { $0 = result }
             started.signal()
         }
 
-        func waitForStart() throws {
+        @discardableResult func waitForStart() throws -> [Hotkey] {
             started.wait()
-            try start.withLock { try $0?.get() }
+            return try start.withLock { try $0?.get() } ?? []
         }
     }
 }
