@@ -49,8 +49,8 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
             "The microphone “\(device)” offers no format that can be used: \(reason). Nothing was recorded. "
                 + "Try “plug:\(device)” instead."
         case .microphoneLost(let device, let reason, let seconds):
-            "The microphone “\(device)” was lost after \(Self.rounded(seconds)) s: \(reason). The words so "
-                + "far are kept. Continue; if the microphone is gone, plug it in again or choose another one."
+            "The microphone “\(device)” was lost after \(Self.rounded(seconds)) s: \(reason). \(Self.kept(seconds)) "
+                + "Continue; if the microphone is gone, plug it in again or choose another one."
         case .microphoneSilent(let device, let seconds):
             "The microphone “\(device)” gave no sound for \(Self.rounded(seconds)) s: its sound server seems to "
                 + "hang. The words so far are kept. Restart the sound server and try again."
@@ -62,7 +62,7 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
                 + AudioFormat.conversion(of: path)
         case .recordingFailed(let path, let reason, let seconds):
             "The recording ended after \(Self.rounded(seconds)) s, because it cannot be written to \(path): "
-                + "\(reason). The words so far are kept. Free some space there, and dictate the rest."
+                + "\(reason). \(Self.kept(seconds)) Free some space there, and dictate the rest."
         case .modelMissing(let engine, let path, let package):
             "\(engine) lacks its model: \(path) is not there. Install it with “apt install \(package)”."
         case .libraryMissing(let engine, let path):
@@ -92,6 +92,10 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
         case .conversionFailed(let reason):
             "The audio cannot be converted to 16 kHz: \(reason). Choose another microphone, or another format of the file."
         }
+    }
+
+    private static func kept(_ seconds: Double) -> String {
+        rounded(seconds) == "0.0" ? "Nothing was recorded." : "The words so far are kept."
     }
 
     private static func rounded(_ seconds: Double) -> String { String((seconds * 10).rounded() / 10) }
