@@ -67,10 +67,13 @@ struct SurroundingText: Equatable, Sendable {
             let gone = former.before.count - before.count
             return gone <= limit ? gone : nil
         }
-        // Of a long text, another part is shown now: all that may still go, and what is before that.
-        guard former.before.count >= Self.cutLength, limit > 0 else { return nil }
+        guard limit > 0 else { return nil }
         return (1...limit).first { gone in
             let rest = former.before.dropLast(gone)
+            // More of the text before may be shown now: GTK 4 shows the line, or three words where the line has fewer.
+            if !rest.isEmpty, before.count > rest.count, before.ends(with: Array(rest)) { return true }
+            // Of a long text, another part is shown now: all that may still go, and what is before that.
+            guard former.before.count >= Self.cutLength else { return false }
             let shown = min(rest.count, before.count)
             return shown > limit - gone && rest.suffix(shown) == before.suffix(shown)
         }

@@ -100,6 +100,8 @@ struct SurroundingTextTests {
         let part = shown(String(numbers.suffix(3_900)))
         for (former, now, limit, gone) in [
             (shown("Stays. new"), shown("Stays. ne"), 3, 1), (shown("aaaa"), shown("aa"), 4, 2),
+            (shown("b.\n"), shown("in b."), 1, 1), (shown("x\n\ny\nz"), shown("abc.x\n\ny\n"), 6, 1),
+            (shown("one\n"), shown("one\ntwo"), 1, nil), (shown("\n"), shown("line"), 1, nil),
             (shown("Stays. new"), shown("Stays. "), 2, nil), (shown("Stays. new"), shown("Other."), 3, nil),
             (part, shown(String(numbers.dropLast().suffix(3_900))), 11, 11),
             (part, shown(String(numbers.dropLast(3).suffix(3_900))), 30, 13),
