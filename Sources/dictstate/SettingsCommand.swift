@@ -144,8 +144,14 @@ struct SetSettingCommand: ParsableCommand {
         try SettingsCommand.run { file in
             if Self.hotkeys.contains(name) { try checkHotkey() }
             try file.set(name, to: value)
-            if case .environment(let variable) = try file.load().origin(of: name) {
+            let loaded = try file.load()
+            if case .environment(let variable) = loaded.origin(of: name) {
                 Complaint.say("It is set, but the environment variable \(variable) takes precedence.")
+            }
+            if let problem = try loaded.hotkeyProblem() {
+                Complaint.say(
+                    "It is set, but running agents keep the last good settings until this is corrected: \(problem)"
+                )
             }
         }
     }
