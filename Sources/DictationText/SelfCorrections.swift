@@ -102,7 +102,8 @@ extension CorrectionSentence {
                     || Questions(language: language).isQuestion(Array(words)))
         self.init(
             tokens: words.indices.map { known.token(of: words[$0], language: language, classes: classes) },
-            isQuestion: isQuestion)
+            // What the model has learned of questions is English: in other languages they are as statements.
+            isQuestion: isQuestion && language.corrections.english.isEmpty)
     }
 
     /// "When that happens there is no point": a question has its verb behind such a word, or an edit term.

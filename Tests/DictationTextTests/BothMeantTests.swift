@@ -32,6 +32,10 @@ struct BothMeantTests {
         // What is meant instead of what is denied.
         "Not on Monday, no, on Tuesday.", "It is not the left hand, no, the right hand.",
         "The meeting is not at 3, no, at 4.",
+        // A clause ends with its verb, and the next one begins with its own.
+        "What he has has to go.", "Where we are are two trees.", "Those who are are fine.",
+        // On and on.
+        "It goes up and down up and down all day.",
     ]
 
     static let bare = [

@@ -41,6 +41,14 @@ struct GermanAndSpanishTests {
         Row("Nicht nach links, nein, nach rechts.", "Nicht nach links, nein, nach rechts."),
         Row("das ist nicht rot nein blau", "Das ist nicht rot nein blau."),
         Row("Nicht um drei, Entschuldigung, um vier.", "Nicht um vier."),
+        // Words that are no edit terms there.
+        Row("ich habe vielmehr gehofft dass du kommst", "Ich habe vielmehr gehofft dass du kommst."),
+        Row("willst du ne cola oder ne fanta", "Willst du ne cola oder ne fanta?"),
+        Row("hast du zeit nein leider nicht", "Hast du zeit nein leider nicht?"),
+        Row("magst du kaffee nein lieber tee", "Magst du kaffee nein lieber tee?"),
+        // Said twice to say that it goes on.
+        Row("es geht auf und ab auf und ab", "Es geht auf und ab auf und ab."),
+        Row("hin und her hin und her", "Hin und her hin und her."),
         // Ranges and numbers.
         Row("zwei bis vier milligramm", "2 bis 4 mg."),
         Row("drei oder vier euro", "3 oder 4 €."),

@@ -116,7 +116,7 @@ struct LanguageTests {
         Row("a las ocho y diez", "A las ocho y diez."),
         Row("a las diez y veinte", "A las 10:20."),
         Row("son las once menos veinticinco", "Son las 10:35."),
-        Row("cuesta tres cincuenta", "Cuesta tres 50."),
+        Row("cuesta tres cincuenta", "Cuesta tres cincuenta."),
         Row("cuesta diecinueve euros con noventa y nueve", "Cuesta 19,99 €."),
         Row("un euro cincuenta", "1,50 €."),
     ]
@@ -161,6 +161,17 @@ struct LanguageTests {
         #expect(
             cleaner.clean("um the the ei ei tämä on two hundred meters").text
                 == "Um the the ei ei tämä on two hundred meters.")
+    }
+
+    @Test(
+        "a language without tables keeps its spaces, and what is no end of a sentence",
+        arguments: [
+            "Bonjour, comment allez-vous ? Très bien !",
+            "Elle a demandé : « Tu viens ? » et elle est partie.",
+            "Voir p. ex. la page 12, etc. et la suite.",
+        ])
+    func french(_ text: String) {
+        #expect(TextCleaner(language: .matching("fr")).clean(text).text == text)
     }
 
     @Test("a locale finds its language")

@@ -94,6 +94,20 @@ struct TextCleanerTests {
         #expect(!rules(of: all.subtracting([rule])).contains(rule))
     }
 
+    @Test(
+        "a sentence goes on behind a question that it quotes",
+        arguments: [
+            "\"Are you coming?\" she asked.", "“No!” he cried.", "He said, \"Stop!\" and left.",
+            "“Really?” He nodded.",
+        ])
+    func quotedQuestions(_ text: String) { #expect(TextCleaner().clean(text).text == text) }
+
+    @Test("an option keeps its small letter")
+    func options() {
+        #expect(TextCleaner().clean("dash dash help").text == "--help.")
+        #expect(TextCleaner().clean("type it. dash dash all").text == "Type it. --all.")
+    }
+
     @Test("verbatim changes nothing but white space")
     func verbatim() {
         #expect(TextCleaner(options: .verbatim).clean(" um the  the dog ").text == "um the the dog")

@@ -22,6 +22,8 @@ struct Capitals: WordRule {
         guard isBeginning || (word.isPlain && !word.isFixed),
             let first = word.core.first, first.isLowercase
         else { return false }
+        // "--verbose".
+        if word.lead.hasSuffix("--") { return false }
         if word.isFirstPerson { return true }
         if draft.language.numbers.addresses.slashed.contains(word.key.split(separator: "/").map(String.init))
         {

@@ -11,13 +11,16 @@ struct ClauseSeams {
     private static let shortestClause = 2
 
     init?(_ language: Language) {
-        guard !language.fillers.clauseVerbs.isEmpty else { return nil }
+        guard !language.fillers.clauseVerbs.isEmpty || !language.fillers.shortOpeners.isEmpty else {
+            return nil
+        }
         fillers = language.fillers
     }
 
     /// - Parameter first: the place of the first of the two verbs.
     func joins(at first: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
         guard first > 0 else { return false }
+        if isShort(at: first, in: words) { return true }
         let isVerb = fillers.clauseVerbs.contains(words[first].key)
         // "Kommst du", "geht dich nichts an": only a verb has such a word behind it.
         let isInverted =
@@ -43,6 +46,17 @@ struct ClauseSeams {
             place -= 1
         }
         return false
+    }
+
+    /// "What he has has to go", "those who are are fine".
+    private func isShort(at first: Int, in words: [Word]) -> Bool {
+        guard first > 1, words[first].kinds.contains(.auxiliary), words[first].trail.isEmpty,
+            words[(first - 2)..<first].allSatisfy(\.trail.isEmpty)
+        else { return false }
+        let (opener, subject) = (words[first - 2], words[first - 1])
+        return fillers.shortOpeners.contains(opener.key)
+            && subject.kinds.isSuperset(of: [.pronoun, .subject])
+            || fillers.relativeSubjects.contains(subject.key) && fillers.antecedents.contains(opener.key)
     }
 
     /// "Das Haus, das": the article is behind a noun that has its own, and no verb comes before it.

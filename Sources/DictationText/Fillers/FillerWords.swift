@@ -31,6 +31,11 @@ struct FillerWords: LanguagePart {
     @Words var clauseObjects: Set<String>
     /// Between these and the second verb there is nothing but the first one: Spanish "lo que es es".
     @Phrases var headless: Set<[String]>
+    /// Before a pronoun and its verb, which ends their clause: "what he has has to go".
+    @Words var shortOpeners: Set<String>
+    /// Before the verb of a clause that says who is meant, and what is before these: "those who are are fine".
+    @Words var relativeSubjects: Set<String>
+    @Words var antecedents: Set<String>
     /// Words that are ``WordKinds/meantTwice`` or ``WordKinds/doubles``, and said twice by accident in some places.
     @ByWord var doubled: [String: DoubledWord]
 }

@@ -133,6 +133,12 @@ struct Repetitions: WordRule {
         else { return false }
         if language.fillers.meantTwice.contains(phrase.map(\.key)) { return false }
         if beginsClause(words, first, second, next) || isAnswered(words, first, second, next) { return false }
+        // "Auf und ab, auf und ab", but not "you and I you and I".
+        if phrase.count == 3, words[second + 1].kinds.contains(.conjunction), words[second + 1].trail.isEmpty,
+            [words[second], words[second + 2]].allSatisfy({ $0.kinds.isDisjoint(with: [.pronoun, .subject]) })
+        {
+            return false
+        }
         guard phrase.count == 2 else { return true }
         if endsClause(words, first, language) { return false }
         // "For years and years and years".

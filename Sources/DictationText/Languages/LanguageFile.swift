@@ -73,5 +73,7 @@ extension LanguageFile {
     init(identifier: String) {
         self.init()
         self.identifier = identifier
+        // No list tells its abbreviations.
+        capitals.keepsSmall = true
     }
 }

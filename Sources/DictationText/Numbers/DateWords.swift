@@ -8,6 +8,10 @@ struct DateWords: LanguagePart {
     /// Behind these, and behind pronouns, a verb follows and no month: "they will march".
     @Words var modals: Set<String>
     @Text var article: String
+    /// Before the later of two days, where they stay: German "bis zum dritten Mai".
+    @Words var laterArticles: Set<String>
+    /// Before a day that a numbered month may follow: German "am dritten fünften".
+    @Words var beforeDays: Set<String>
     @Words var of: Set<String>
     /// "eighties", behind a century.
     @Numbered var decades: [String: Int]

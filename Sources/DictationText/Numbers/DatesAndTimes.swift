@@ -9,7 +9,8 @@ struct Dates: SpokenForm {
         if key == words.article {
             return dayFirst(at: place + 1, from: place, in: reader)
         }
-        return dayFirst(at: place, from: place, in: reader) ?? bareYear(at: place, in: reader)
+        return dayFirst(at: place, from: place, in: reader) ?? numberedMonth(at: place, in: reader)
+            ?? bareYear(at: place, in: reader)
     }
 
     private func dayFirst(at place: Int, from start: Int, in reader: NumberReader) -> WrittenForm? {
@@ -36,6 +37,26 @@ struct Dates: SpokenForm {
             next = year.end
         }
         return WrittenForm(text: text, end: next)
+    }
+
+    /// "Am dritten fünften zweitausendvierundzwanzig": a day, and a month by its number.
+    private func numberedMonth(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let words = reader.language.dates
+        guard let before = reader.keyBefore(place), words.beforeDays.contains(before),
+            let day = reader.ordinal(at: place), (1...31).contains(day.value ?? 0),
+            reader.key(day.end, from: place) != nil,
+            let month = reader.ordinal(at: day.end), (1...12).contains(month.value ?? 0),
+            // "Am ersten, zweiten und dritten Mai", "die ersten zweiten Plätze".
+            !reader.isNoun(at: month.end, from: place),
+            reader.key(month.end, from: place).map({
+                !reader.language.signs.joints.contains($0) && !words.months.contains($0)
+            }) ?? true
+        else { return nil }
+        let text = day.digits + month.digits
+        guard let year = year(at: month.end, from: place, in: reader) else {
+            return WrittenForm(text: text, end: month.end)
+        }
+        return WrittenForm(text: text + year.digits, end: year.end)
     }
 
     private func monthFirst(at place: Int, in reader: NumberReader) -> WrittenForm? {
@@ -85,17 +106,26 @@ struct Dates: SpokenForm {
         behind day: NumberReader.Reading, from start: Int, in reader: NumberReader
     ) -> WrittenForm? {
         let signs = reader.language.signs
-        guard day.digits.last?.isLetter == true, let value = day.value,
+        let words = reader.language.dates
+        guard day.digits.last?.isNumber == false, let value = day.value,
             let joint = reader.key(day.end, from: start),
-            joint == reader.language.whole.and || signs.range.contains(joint)
+            joint == reader.language.whole.and || signs.joints.contains(joint) || signs.range.contains(joint)
                 || signs.alternatives.contains(joint)
         else { return nil }
         var place = day.end + 1
-        if reader.key(place, from: start) == reader.language.dates.article { place += 1 }
+        var between = joint
+        if let article = reader.key(place, from: start) {
+            if article == words.article {
+                place += 1
+            } else if words.laterArticles.contains(article) {
+                place += 1
+                between += " " + article
+            }
+        }
         guard reader.key(place, from: start) != nil, let other = reader.ordinal(at: place),
             let later = other.value, value < later, later <= 31
         else { return nil }
-        return WrittenForm(text: " \(joint) \(later)", end: other.end)
+        return WrittenForm(text: " \(between) \(later)\(words.dayMark)", end: other.end)
     }
 
     private func bareYear(at place: Int, in reader: NumberReader) -> WrittenForm? {
@@ -134,7 +164,7 @@ struct Dates: SpokenForm {
         return whole
     }
 
-    private func pair(at place: Int, from start: Int, in reader: NumberReader) -> NumberReader.Reading? {
+    func pair(at place: Int, from start: Int, in reader: NumberReader) -> NumberReader.Reading? {
         guard let first = reader.belowHundred(at: place, from: start), (10...20).contains(first.value),
             let key = reader.key(first.end, from: start)
         else { return nil }
@@ -281,7 +311,9 @@ struct Times: SpokenForm {
         let minutePlace = isSeparated ? hour.end + 1 : hour.end
         let isAt = reader.keyBefore(place).map(words.cues.late.contains) ?? false
         if isSeparated || (words.separators.isEmpty && (1...(isAt ? 23 : 12)).contains(hour.value)) {
-            if let next = reader.key(minutePlace, from: place), reader.language.rows.zeros.contains(next),
+            if let next = reader.key(minutePlace, from: place),
+                reader.language.rows.zeros.contains(next)
+                    || isSeparated && reader.digit(at: minutePlace, from: place) == 0,
                 let digit = reader.digit(at: minutePlace + 1, from: place)
             {
                 return Clock(hour: hour.value, minute: digit, end: minutePlace + 2, isSure: true)

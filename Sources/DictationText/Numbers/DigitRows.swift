@@ -173,7 +173,16 @@ struct Codes: SpokenForm {
         var numbers = 0
         var largest = 0
         var next = place
+        var isBeforeYear = false
         while let key = reader.key(next, from: place) {
+            // "Q three twenty twenty four" is a quarter and its year.
+            if letters == 1, numbers == 1, largest < 10,
+                let year = Dates().pair(at: next, from: place, in: reader)?.value,
+                Self.years ~= year
+            {
+                isBeforeYear = true
+                break
+            }
             if isLetter(key, at: next, in: reader) {
                 text += reader.words[next].core
                 letters += 1
@@ -205,9 +214,13 @@ struct Codes: SpokenForm {
         }
         // "hepatitis b two weeks": one letter and a small number need not belong together.
         let isNamed = reader.keyBefore(place).map(reader.language.names.numbered.contains) ?? false
-        guard letters > 1 || isNamed || largest >= NumberWords.smallestInDigits else { return nil }
-        return WrittenForm(text: isNamed ? text.uppercased() : text, end: next)
+        guard letters > 1 || isNamed || isBeforeYear || largest >= NumberWords.smallestInDigits else {
+            return nil
+        }
+        return WrittenForm(text: isNamed || isBeforeYear ? text.uppercased() : text, end: next)
     }
+
+    private static let years = 1990...2099
 
     private func leadingLetters(at place: Int, in reader: NumberReader) -> String? {
         var letters = ""

@@ -19,6 +19,8 @@ struct MeasureWords: LanguagePart {
     @Words var halfOf: Set<String>
     /// Units that are words of prose, left alone after one: "one foot".
     @Words var everyday: Set<String>
+    /// Units behind which a number is hundredths of them: "two meters ten".
+    @Words var inHundredths: Set<String>
     /// Smaller units behind these: "five feet ten inches".
     @ByWord var parts: [String: Part]
     var money = MoneyWords()

@@ -7,7 +7,7 @@ struct Measures: SpokenForm {
         guard
             var number = hundreds(at: place, in: reader) ?? reader.number(at: place)
                 ?? reader.articleNumber(at: place)
-        else { return nil }
+        else { return oneAndHundredths(at: place, in: reader) }
         if let (per, end) = rate(at: number.end, from: place, in: reader) {
             return WrittenForm(text: "\(number.digits) /\(per)", end: end)
         }
@@ -18,6 +18,14 @@ struct Measures: SpokenForm {
         let spoken = reader.words[number.end].key
         // A point alone is overlooked too easily: a dose of .5 mg was taken for 5 mg.
         if number.digits.hasPrefix(reader.language.signs.decimalMark) { number.digits = "0" + number.digits }
+        if let (rest, end) = hundredths(behind: spoken, at: end, from: place, in: reader), number.value != nil
+        {
+            return WrittenForm(
+                text: number.digits + reader.language.signs.decimalMark + rest + unit, end: end)
+        }
+        if let end = reader.half(behindUnitAt: end, from: place), number.value != nil {
+            return WrittenForm(text: number.digits + reader.language.signs.decimalMark + "5" + unit, end: end)
+        }
         // "One foot", "six foot two".
         if words.everyday.contains(spoken), number.value == 1 || reader.digit(at: end, from: place) != nil {
             return nil
@@ -42,7 +50,7 @@ struct Measures: SpokenForm {
     /// "One twenty milligrams", but not "two twenty volt outlets".
     private func hundreds(at place: Int, in reader: NumberReader) -> NumberReader.Reading? {
         let words = reader.language.measures
-        guard !reader.language.times.cues.sure.isEmpty,
+        guard !reader.language.times.cues.sure.isEmpty, reader.estimate(at: place) == nil,
             let number = reader.shortHundreds(at: place, from: place),
             let (_, end) = reader.match(
                 words.units, at: number.end, from: place, longest: MeasureWords.longest),
@@ -50,6 +58,27 @@ struct Measures: SpokenForm {
                 || number.value == nil
         else { return nil }
         return number
+    }
+
+    /// "Two meters ten", where nothing says what is counted.
+    private func hundredths(
+        behind unit: String, at place: Int, from start: Int, in reader: NumberReader
+    ) -> (text: String, end: Int)? {
+        guard reader.language.measures.inHundredths.contains(unit),
+            let (value, end) = reader.belowHundred(at: place, from: start), value > 9,
+            !reader.isMeasured(at: end, from: start)
+        else { return nil }
+        return ("\(value)", end)
+    }
+
+    /// "Ein Meter achtzig": the word for one is no number elsewhere.
+    private func oneAndHundredths(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let words = reader.language.measures
+        guard let key = reader.key(place, from: place), words.money.one.contains(key),
+            let unit = reader.key(place + 1, from: place), let symbol = words.units[[unit]],
+            let (rest, end) = hundredths(behind: unit, at: place + 2, from: place, in: reader)
+        else { return nil }
+        return WrittenForm(text: "1" + reader.language.signs.decimalMark + rest + symbol, end: end)
     }
 
     /// "Five feet ten inches"
@@ -113,6 +142,10 @@ struct Money: SpokenForm {
         if amount.value != nil, let (value, centsEnd) = hundredths(at: end, from: place, in: reader) {
             digits += reader.language.signs.decimalMark + Self.cents(value)
             last = centsEnd
+        }
+        if amount.value != nil, last == end, let half = reader.half(behindUnitAt: end, from: place) {
+            digits += reader.language.signs.decimalMark + Self.cents(50)
+            last = half
         }
         if currency.isBehind { return WrittenForm(text: "\(digits) \(currency.symbol)", end: last) }
         let isNegative = digits.hasPrefix("-")
@@ -180,4 +213,11 @@ struct Money: SpokenForm {
     }
 
     private static func cents(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}
+
+extension NumberReader {
+    /// Where "and a half" ends, behind a number and its unit.
+    fileprivate func half(behindUnitAt place: Int, from start: Int) -> Int? {
+        match(language.fractions.halvesBehindUnits, at: place, from: start, longest: 3)
+    }
 }

@@ -37,10 +37,11 @@ struct NumberPairs: SpokenForm {
     let rule = CleaningRule.cardinals
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
-        guard reader.language.whole.tensAnd.isEmpty, !reader.language.times.cues.sure.isEmpty,
-            let first = reader.belowHundred(at: place, from: place),
+        guard let first = reader.belowHundred(at: place, from: place),
             let second = reader.belowHundred(at: first.end, from: place),
             Self.isSmall(first.value) != Self.isSmall(second.value),
+            // "Noventa y uno tres cinco siete ocho nueve": the number of a telephone.
+            reader.row(at: first.end, from: place).map({ $0.digits.count < DigitRows.shortest }) ?? true,
             // "Ten fifty dollar bills", "38 five years ago".
             !reader.isOneUnit(at: second.end, from: place),
             !(Self.isSmall(first.value)
@@ -66,7 +67,24 @@ struct NumberChoices: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         guard !reader.language.signs.alternatives.isEmpty else { return nil }
-        return list(at: place, in: reader) ?? pair(at: place, in: reader)
+        return list(at: place, in: reader) ?? estimate(at: place, in: reader) ?? pair(at: place, in: reader)
+            ?? dimension(at: place, in: reader)
+    }
+
+    /// "Twenty thirty people" are two numbers, and no year. "Five ten minutes" stays as it was said.
+    private func estimate(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        guard let (first, second) = reader.estimate(at: place) else { return nil }
+        guard first.value >= NumberWords.smallestInDigits else { return reader.asSaid(place..<second.end) }
+        return WrittenForm(text: "\(first.value), \(second.value)", end: second.end)
+    }
+
+    /// "Two by three meters".
+    private func dimension(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        guard let first = reader.number(at: place), let joint = reader.key(first.end, from: place),
+            reader.language.signs.dimensions.contains(joint),
+            Measures().read(at: first.end + 1, in: reader) != nil
+        else { return nil }
+        return WrittenForm(text: first.digits, end: first.end)
     }
 
     /// "Ten twenty or thirty people" is no time of the day, and "fifteen twenty or thirty" no year. "Five ten or twenty" may be
@@ -152,6 +170,8 @@ struct NumberChoices: SpokenForm {
             isTime || last.hasScaleWord || last.digits.contains(language.signs.decimalMark) || hasHalf
                 || Measures().read(at: next, in: reader) != nil
                 || other == last.digits
+                // "Del cinco al doce de mayo".
+                || !language.dates.joint.isEmpty && Dates().read(at: next, in: reader) != nil
         else { return nil }
         return WrittenForm(text: first.digits, end: first.end)
     }
@@ -174,6 +194,28 @@ extension NumberChoices {
 }
 
 extension NumberReader {
+    /// "Twenty thirty people", "five ten minutes": round numbers side by side, between which what is counted may be.
+    func estimate(at place: Int) -> (first: (value: Int, end: Int), second: (value: Int, end: Int))? {
+        guard let first = belowHundred(at: place, from: place), first.value % 5 == 0, first.value > 0,
+            let second = belowHundred(at: first.end, from: place), second.value % 5 == 0,
+            second.value - first.value == 5 || second.value - first.value == 10 && first.value >= 10,
+            keyBefore(place).map({ language.whole.small[$0] == nil && !language.times.cues.late.contains($0) }
+            )
+                ?? true
+        else { return nil }
+        let others = language.times.others
+        guard let counted = key(second.end, from: place), !isPartOfNumber(counted) else { return nil }
+        // "In twenty thirty people will".
+        if others.plurals.contains(counted) {
+            return keyBefore(place) == nil || !words[place - 1].kinds.contains(.preposition)
+                ? (first, second) : nil
+        }
+        let isCounted =
+            others.behind.isEmpty
+            ? isNoun(at: second.end, from: place) : isCounted(at: second.end, from: place)
+        return isCounted ? (first, second) : nil
+    }
+
     func asSaid(_ range: Range<Int>) -> WrittenForm {
         WrittenForm(text: words[range].map(\.core).joined(separator: " "), end: range.upperBound)
     }

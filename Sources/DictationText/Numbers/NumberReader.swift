@@ -52,7 +52,7 @@ struct NumberReader {
 
     // MARK: - Whole numbers
 
-    private func small(at place: Int) -> Int? {
+    func small(at place: Int) -> Int? {
         let key = words[place].key
         // Most words are none, and their kinds tell that sooner than the list.
         if words[place].isNumber, let value = language.whole.small[key] { return value }
@@ -70,7 +70,9 @@ struct NumberReader {
 
     /// "twenty five", "nineteen", "seven": below a hundred. "twenty-five" is one word.
     func belowHundred(at place: Int, from start: Int) -> (value: Int, end: Int)? {
-        guard key(place, from: start) != nil, let value = small(at: place), value < 100 else { return nil }
+        guard key(place, from: start) != nil else { return nil }
+        if let split = onesAndTens(at: place, from: start) { return split }
+        guard let value = small(at: place), value < 100 else { return nil }
         guard value >= 20, value % 10 == 0 else { return (value, place + 1) }
         var next = place + 1
         if !language.whole.tensAnd.isEmpty {
@@ -79,6 +81,20 @@ struct NumberReader {
         }
         if let ones = digit(at: next, from: start), ones > 0 { return (value + ones, next + 1) }
         return isLastOne(at: next, from: start) ? (value + 1, next + 1) : (value, place + 1)
+    }
+
+    /// "Vier und zwanzig" in two words, but not "zwischen vier und zwanzig".
+    private func onesAndTens(at place: Int, from start: Int) -> (value: Int, end: Int)? {
+        guard !language.whole.onesAnd.isEmpty, key(place + 1, from: start) == language.whole.onesAnd,
+            let ones = isCompoundOne(at: place) ? 1 : small(at: place), (1...9).contains(ones),
+            key(place + 2, from: start) != nil, let tens = small(at: place + 2), (20...90).contains(tens),
+            tens % 10 == 0, keyBefore(place).map(language.signs.between.contains) != true
+        else { return nil }
+        return (ones + tens, place + 3)
+    }
+
+    private func isCompoundOne(at place: Int) -> Bool {
+        !language.whole.compoundOne.isEmpty && words[place].key == language.whole.compoundOne
     }
 
     private func isLastOne(at place: Int, from start: Int) -> Bool {
@@ -92,12 +108,18 @@ struct NumberReader {
     }
 
     /// "two hundred and five", "eleven hundred", "doscientos cinco".
-    private func group(at place: Int, from start: Int, isOne: Bool = false) -> (value: Int, end: Int)? {
+    func group(at place: Int, from start: Int, isOne: Bool = false) -> (value: Int, end: Int)? {
         guard let first = key(place, from: start) else { return nil }
         var hundreds = 0
         var next = place
         if isOne, first == language.whole.hundred {
             (hundreds, next) = (100, place + 1)
+        } else if isCompoundOne(at: place), let scale = key(place + 1, from: start),
+            scale == language.whole.hundred || language.whole.bareScales.contains(scale)
+        {
+            // "Ein hundert", "ein tausend".
+            guard scale == language.whole.hundred else { return (1, place + 1) }
+            (hundreds, next) = (100, place + 2)
         } else if let value = small(at: place), value >= 100 {
             guard value % 100 == 0 else { return (value, place + 1) }
             (hundreds, next) = (value, place + 1)
@@ -135,6 +157,13 @@ struct NumberReader {
     /// A whole number of any size.
     /// - Parameter isOne: "hundred" or "thousand" at its beginning is one of them, because an article comes before it.
     func whole(at place: Int, from start: Int, isOne: Bool = false) -> Reading? {
+        // "Ein paar hundert", "mehrere tausend".
+        if !isOne, let before = keyBefore(place), language.whole.vague.contains(before),
+            let first = key(place, from: start),
+            first == language.whole.hundred || language.whole.bareScales.contains(first)
+        {
+            return nil
+        }
         var groups: [Int: Int] = [:]
         var next = place
         var last = Int.max
@@ -257,81 +286,7 @@ struct NumberReader {
         return reading
     }
 
-    // MARK: - With a sign, a fraction, a scale
-
-    /// A whole number or a decimal, with its sign; and the word of a large scale where the number is round.
-    func number(at start: Int) -> Reading? {
-        var place = start
-        var sign = ""
-        // "Ten minus three" counts.
-        if let key = key(start, from: start), language.signs.minus.contains(key),
-            keyBefore(start) == nil || small(at: start - 1) == nil
-        {
-            sign = "-"
-            place += 1
-        }
-        var reading = whole(at: place, from: start)
-        let before = reading?.end ?? place
-        if key(before, from: start) == language.signs.point,
-            let fraction = row(at: before + 1, from: start, withTens: reading != nil),
-            reading != nil || mayBegin(with: fraction, behindPointAt: before)
-        {
-            reading = Reading(
-                digits: (reading?.digits ?? "") + language.signs.decimalMark + fraction.digits,
-                end: fraction.end)
-        }
-        guard var found = reading ?? zeroDecimal(at: place, from: start) else { return nil }
-        scaled(&found, from: place)
-        if !sign.isEmpty {
-            found.digits = sign + found.digits
-            found.value = found.value.map { -$0 }
-        }
-        return found
-    }
-
-    /// "Oh point five milliliters", where a unit or the word before it shows that "oh" is a zero.
-    private func zeroDecimal(at place: Int, from start: Int) -> Reading? {
-        guard let zero = key(place, from: start), language.rows.zeros.contains(zero),
-            key(place + 1, from: start) == language.signs.point,
-            let fraction = row(at: place + 2, from: start),
-            keyBefore(start).map(language.signs.beforePoint.contains) == true
-                // "p s a oh point nine", "sodium oh point nine"
-                || key(fraction.end, from: start) == nil && start > 0
-                    && (isNoun(at: start - 1, from: start - 1) || keyBefore(start)?.count == 1)
-                || match(
-                    language.measures.units, at: fraction.end, from: start, longest: MeasureWords.longest)
-                    != nil
-        else { return nil }
-        return Reading(digits: "0" + language.signs.decimalMark + fraction.digits, end: fraction.end)
-    }
-
-    /// "Point five" without a whole number before it. "At some point five people left" has none.
-    private func mayBegin(with fraction: Reading, behindPointAt point: Int) -> Bool {
-        guard !language.signs.beforePoint.isEmpty else { return true }
-        if let before = keyBefore(point) { return language.signs.beforePoint.contains(before) }
-        guard fraction.digits.count == 1, let next = key(fraction.end, from: point) else { return true }
-        return language.whole.scales[next] != nil
-            || match(language.measures.units, at: fraction.end, from: point, longest: 2) != nil
-    }
-
-    /// "400 million" and "1.5 billion" keep the word.
-    private func scaled(_ reading: inout Reading, from place: Int) {
-        if reading.value == nil || reading.digits.contains(language.signs.decimalMark) {
-            guard let key = key(reading.end, from: place), let scale = language.whole.scales[key],
-                scale >= NumberWords.firstWrittenScale
-            else { return }
-            reading.digits += " " + words[reading.end].core
-            reading.end += 1
-            reading.hasScaleWord = true
-            return
-        }
-        guard reading.end - place > 1, let scale = language.whole.scales[words[reading.end - 1].key],
-            scale >= NumberWords.firstWrittenScale, let (value, end) = group(at: place, from: place),
-            end == reading.end - 1
-        else { return }
-        reading.digits = "\(value) \(words[reading.end - 1].core)"
-        reading.hasScaleWord = true
-    }
+    // MARK: - With an article
 
     /// "a hundred", "a million", where something follows that is counted; "a hundred and fifty".
     func articleNumber(at start: Int) -> Reading? {

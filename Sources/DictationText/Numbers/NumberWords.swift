@@ -24,6 +24,8 @@ struct NumberWords: LanguagePart {
         var words = Set(whole.small.keys).union(rows.zeros).union(rows.multipliers.keys)
         words.formUnion(whole.bareScales)
         words.formUnion(measures.money.one)
+        words.formUnion(whole.oneBeforePoint)
+        if !whole.compoundOne.isEmpty { words.insert(whole.compoundOne) }
         words.formUnion(signs.minus)
         words.formUnion(ordinals.words.keys)
         words.formUnion(dates.months)
@@ -68,6 +70,12 @@ struct WholeNumberWords: LanguagePart {
     @Text var tensAnd: String
     /// One at the end of a larger number, where it agrees with what is counted: Spanish "treinta y una".
     @Words var lastOnes: Set<String>
+    /// Between ones and tens that a recognizer writes as words of their own: German "vier und zwanzig".
+    @Text var onesAnd: String
+    /// One before a decimal point, and an article elsewhere: German "ein Komma fünf".
+    @Words var oneBeforePoint: Set<String>
+    /// Before a hundred or a scale that is no number: German "ein paar hundert".
+    @Words var vague: Set<String>
     /// One of a scale, or of a unit: "a hundred dollars".
     @Text var article: String
     /// Numbers that are meant as words: "fifty fifty".
@@ -77,6 +85,8 @@ struct WholeNumberWords: LanguagePart {
 /// The words for the signs of a number.
 struct SignWords: LanguagePart {
     @Words var minus: Set<String>
+    /// Words before a minus, beside the beginning of a sentence; empty for any. Spanish "al menos veinte" has none.
+    @Words var beforeMinus: Set<String>
     @Text var plus: String
     /// Between the first and the last number of a range: "to".
     @Words var range: Set<String>
@@ -84,10 +94,12 @@ struct SignWords: LanguagePart {
     @Words var alternatives: Set<String>
     /// Before two numbers with "and" between them, which are a range.
     @Words var between: Set<String>
+    /// Between two numbers of which the second has a unit: "two by three meters".
+    @Words var dimensions: Set<String>
     /// This "and", where it joins no hundreds.
     @Words var joints: Set<String>
     @Text var point: String
-    /// Words before a decimal point without a whole number, beside the beginning of a sentence; empty for any.
+    /// Words before a decimal point without a whole number, beside the beginning of a sentence; empty where none begins so.
     @Words var beforePoint: Set<String>
     /// The decimal point as it is written.
     @Text var decimalMark: String
@@ -110,6 +122,8 @@ struct FractionWords: LanguagePart {
     @Numbered var denominators: [String: Int]
     /// Adds a half to the number before it: "two and a half".
     @Phrases var halves: Set<[String]>
+    /// The same, behind a unit: "two meters and a half".
+    @Phrases var halvesBehindUnits: Set<[String]>
     /// Before these a count of quarters or thirds is a count: "the last three quarters".
     @Words var counting: Set<String>
 }

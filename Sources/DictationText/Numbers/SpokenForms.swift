@@ -93,6 +93,10 @@ struct SpokenForms {
         guard let first = spoken.first, let last = spoken.last, !words.isEmpty else { return words }
         words[0].lead = first.lead + words[0].lead
         let end = words.count - 1
+        // The period of "am 21." belongs to the number.
+        for place in words.indices where words[place].hasDigits && words[place].trail == "." {
+            words[place].endsNothing = place < end || last.trail.isEmpty
+        }
         words[end].pause = last.pause
         // "Dr." has its own full stop.
         words[end].trail += words[end].trail.hasSuffix(".") && last.trail.hasPrefix(".") ? "" : last.trail

@@ -54,7 +54,7 @@ struct MentionedMarks {
             isJoined(at: name.lowerBound, in: words)
             || isObject(mark, behind: written, before: next, isCased: words[name.lowerBound].isCapitalized)
             || isNumbered(mark, behind: written, before: next)
-            || isMeans(mark, behind: written) || joinsName(next)
+            || isMeans(mark, behind: written) || joinsName(next) || isContrasted(next)
         if isNoun { lastEnd = name.upperBound }
         return isNoun || isCompound(next)
     }
@@ -167,6 +167,17 @@ struct MentionedMarks {
         else { return false }
         // "This is what I replace it with period".
         return opens(before[..<verb]) || nouns.dividing.contains(before[verb].key) && !mark.isTerminal
+    }
+
+    /// "Period instead of comma".
+    private func isContrasted(_ next: Following) -> Bool {
+        (1...MentionWords.longestContrast).contains { length in
+            guard nouns.contrasts.contains(next.words.prefix(length).map(\.key)) else { return false }
+            let rest = next.words.dropFirst(length)
+            return (1...PunctuationWords.longestPhrase).contains {
+                language.tables.marks[rest.prefix($0).map(\.key)] != nil
+            }
+        }
     }
 
     /// The most words between a verb and its preposition, and the verb.

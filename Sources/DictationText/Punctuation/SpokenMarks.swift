@@ -115,7 +115,7 @@ struct SpokenMarks {
             guard let place = lines[last].words.indices.last, lead.isEmpty else { return false }
             // A recognizer may have put a mark of its own beside the spoken one.
             if sign.allSatisfy(Marks.isPlain) { lines[last].words[place].removePlainMarks() }
-            lines[last].words[place].isShortened = false
+            lines[last].words[place].endsNothing = false
             lines[last].words[place].trail += sign
         case .leading(let sign): lead += sign
         case .alone(let sign):
@@ -158,8 +158,8 @@ struct SpokenMarks {
         guard !language.punctuation.determiners.contains(before) else { return nil }
         if let neighbors = language.punctuation.ambiguous[words[place..<end].map(\.key)],
             neighbors.notAfter.contains(before) || neighbors.notBefore.contains(next)
-                || neighbors.isPoint && !before.isEmpty && !next.isEmpty && words[place - 1].isNumber
-                    && words[end].isNumber
+                || neighbors.isPoint && !before.isEmpty && !next.isEmpty && words[end].isNumber
+                    && (words[place - 1].isNumber || language.numbers.whole.oneBeforePoint.contains(before))
                 || language.punctuation.weakDeterminers.contains(before)
                 || neighbors.between.contains([before, next])
                 || NamedVerbs(neighbors: neighbors, language: language).isVerb(place..<end, in: words)

@@ -18,7 +18,7 @@ struct Draft {
 
     init(words: [Word], language: Language) {
         self.language = language
-        self.words = Self.joiningMarks(words)
+        self.words = Self.joiningMarks(words, language)
     }
 
     /// - Parameter pauses: seconds of silence behind each of the words, as far as they are known.
@@ -27,28 +27,48 @@ struct Draft {
             Word(Substring($0), language: language)
         }
         for (place, pause) in zip(words.indices, pauses) { words[place].pause = pause }
-        if language.capitals.keepsSmall { Self.markShortened(&words) }
+        Self.markQuoted(&words)
+        if language.capitals.keepsSmall { Self.markShortened(&words, months: language.numbers.dates.months) }
         self.init(words: words, language: language)
+    }
+
+    /// “Are you coming?” she asked.
+    private static func markQuoted(_ words: inout [Word]) {
+        var isWritten: Bool?
+        for place in words.indices.dropLast() where words[place].hasTerminal {
+            var last = place
+            // « Pourquoi ? » et
+            if !words[place].closesQuote, words[place + 1].isSilent, words[place + 1].closesQuote {
+                last += 1
+            }
+            guard words[last].closesQuote, last + 1 < words.count, words[last + 1].lead.isEmpty,
+                words[last + 1].core.first?.isLowercase == true
+            else { continue }
+            if isWritten == nil { isWritten = words.contains(where: \.isCapitalized) }
+            words[place].endsNothing = isWritten == true
+        }
     }
 
     /// "Z. B. morgen", "am 5. kommt er", "Avda. de América": a recognizer that writes capitals has none behind these. Others
     /// write none at all, so that there only letters tell: "p. ej. mañana".
-    private static func markShortened(_ words: inout [Word]) {
+    private static func markShortened(_ words: inout [Word], months: Set<String>) {
         var isWritten: Bool?
         for place in words.indices.dropLast() where words[place].trail == "." {
             let next = words[place + 1]
             guard next.lead.isEmpty, let first = next.core.first, first.isLetter else { continue }
             let isLetter = words[place].core.count == 1 && !words[place].hasDigits
             let isBehindLetter =
-                place > 0 && words[place - 1].isShortened && words[place].core.count <= longestLetters
+                place > 0 && words[place - 1].endsNothing && words[place].core.count <= longestLetters
             if first.isLowercase {
                 if !isLetter, !isBehindLetter, isWritten == nil {
                     isWritten = words.contains(where: \.isCapitalized)
                 }
-                words[place].isShortened = isLetter || isBehindLetter || isWritten == true
+                words[place].endsNothing = isLetter || isBehindLetter || isWritten == true
             } else {
-                // The first letter of "z. B." and of "S. A. de C. V.".
-                words[place].isShortened = isLetter && next.core.count == 1 && next.trail.hasPrefix(".")
+                // "Am 5. Mai"; the first letter of "z. B." and of "S. A. de C. V.".
+                words[place].endsNothing =
+                    words[place].hasDigits && months.contains(next.key)
+                    || isLetter && next.core.count == 1 && next.trail.hasPrefix(".")
             }
         }
     }
@@ -67,7 +87,8 @@ struct Draft {
     var isUnwritten: Bool { isBare && words.first.map { !$0.isCapitalized || $0.isFirstPerson } ?? true }
 
     /// Some recognizers write "hello." as "hello .", and so does a rule that removes the word before a mark.
-    private static func joiningMarks(_ words: [Word]) -> [Word] {
+    /// In languages without lists a space before "?" and "!" may be right: French has one.
+    private static func joiningMarks(_ words: [Word], _ language: Language) -> [Word] {
         // Only by its parts: a copy of a word would count the references of its four strings.
         guard words.indices.contains(where: { words[$0].core.isEmpty && words[$0].isMark }) else {
             return words
@@ -75,7 +96,9 @@ struct Draft {
         var joined: [Word] = []
         joined.reserveCapacity(words.count)
         for word in words {
-            if word.isMark, let last = joined.indices.last, joined[last].trail.isEmpty {
+            if word.isMark, let last = joined.indices.last, joined[last].trail.isEmpty,
+                !language.tables.kinds.isEmpty || !word.trail.contains(where: { "?!".contains($0) })
+            {
                 joined[last].trail = word.trail
             } else {
                 joined.append(word)
@@ -153,7 +176,7 @@ struct Draft {
             if isLast { fitArticle(&kept, before: next, rule: rule) }
         }
         kept += words[next...]
-        words = Self.joiningMarks(kept)
+        words = Self.joiningMarks(kept, language)
     }
 
     private mutating func fitArticle(_ kept: inout [Word], before next: Int, rule: CleaningRule) {
@@ -170,7 +193,7 @@ struct Draft {
 
     /// Replaces all words by those that a rule made.
     mutating func replace(with newWords: [Word], actions newActions: [CleanedText.Action]) {
-        words = Self.joiningMarks(newWords)
+        words = Self.joiningMarks(newWords, language)
         actions += newActions
     }
 

@@ -22,8 +22,8 @@ struct Word: Sendable {
     }
     /// Written as the user's dictionary has it.
     var isFixed = false
-    /// Its period shortens it, and ends no sentence: the recognizer goes on without a capital.
-    var isShortened = false
+    /// Its mark ends no sentence: the recognizer goes on without a capital.
+    var endsNothing = false
     /// Seconds of silence behind it, as far as they are known.
     var pause: Float = 0
 
@@ -87,9 +87,10 @@ struct Word: Sendable {
     var endsSentence: Bool { !trail.isEmpty && trailEndsSentence }
 
     private var trailEndsSentence: Bool {
+        guard !endsNothing else { return false }
         if trail.contains("?") || trail.contains("!") { return true }
         // "On the 5., no, on the 6."
-        guard trail.contains("."), !trailsOff, !isShortened, trail != ".," else { return false }
+        guard trail.contains("."), !trailsOff, trail != ".," else { return false }
         return !kinds.contains(.abbreviation) && !core.contains(".")
     }
 
@@ -116,6 +117,9 @@ struct Word: Sendable {
 
     /// "$20", "30%": a number with its unit.
     var hasUnitSign: Bool { text.contains { $0.isCurrencySymbol || $0 == "%" || $0 == "°" } }
+
+    /// Quotation marks, without a word: « ? ».
+    var closesQuote: Bool { trail.contains(where: Marks.isClosingQuote) }
 
     mutating func removePlainMarks() { trail.removeAll(where: Marks.isSentenceMark) }
 
@@ -165,6 +169,13 @@ enum Marks {
         switch mark {
         case ")", "]", "}", "\"", "'", "”", "’", "»": true
         default: isPlain(mark)
+        }
+    }
+
+    static func isClosingQuote(_ mark: Character) -> Bool {
+        switch mark {
+        case "\"", "”", "’", "“", "»": true
+        default: false
         }
     }
 

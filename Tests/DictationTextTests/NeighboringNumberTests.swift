@@ -1,0 +1,83 @@
+import DictationText
+import Testing
+
+@Suite("Numbers beside other words that look like a part of them")
+struct NeighboringNumberTests {
+    private static let englishRows: [Row] = [
+        // Two numbers, and not one.
+        Row("twenty thirty people came", "20, 30 people came."),
+        Row("in fifteen twenty minutes", "In 15, 20 minutes."),
+        Row("wait five ten minutes", "Wait five ten minutes."),
+        Row("twenty thirty is the target year", "2030 is the target year."),
+        Row("in twenty thirty people will live there", "In 2030 people will live there."),
+        Row("q three twenty twenty four results", "Q3 2024 results."),
+        Row("h one twenty twenty five", "H1 2025."),
+        // A minus of its own.
+        Row("plus or minus three percent", "Plus or minus 3%."),
+        Row("it is minus three degrees celsius", "It is -3 °C."),
+        // Both numbers have the unit.
+        Row("a table of two by three meters", "A table of 2 by 3 m."),
+        Row("two meters ten", "2.10 m."),
+        Row("five dollars and a half", "$5.50."),
+        // Names.
+        Row("the forty niners won", "The forty niners won."),
+        Row("she is thirty something", "She is thirty something."),
+    ]
+
+    private static let germanRows: [Row] = [
+        Row("am einundzwanzigsten kommt er", "Am 21. kommt er."),
+        Row("der zwanzigste war schön", "Der 20. war schön."),
+        Row("zum fünfzehnten ist die miete fällig", "Zum 15. ist die miete fällig."),
+        Row("kommst du am dritten mai zu mir", "Kommst du am 3. Mai zu mir?"),
+        Row("am vierten und fünften mai", "Am 4. und 5. Mai."),
+        Row("vom ersten bis zum dritten mai", "Vom 1. bis zum 3. Mai."),
+        Row("am dritten zehnten neunzehnhundertneunzig", "Am 3.10.1990."),
+        Row("am vierundzwanzigsten zwölften um acht uhr", "Am 24.12. um 8:00 Uhr."),
+        Row("auf den ersten zweiten plätzen", "Auf den ersten zweiten plätzen."),
+        Row("milch komma drei eier und brot", "Milch, drei eier und brot."),
+        Row("ein komma fünf millionen menschen", "1,5 millionen menschen."),
+        Row("minus null komma fünf grad", "-0,5 grad."),
+        Row("ein paar hundert menschen", "Ein paar hundert menschen."),
+        Row("mehrere tausend euro", "Mehrere tausend Euro."),
+        Row("ein tausend euro", "1000 €."),
+        Row("zwei tausend vier und zwanzig", "2024."),
+        Row("zwischen vier und zwanzig leute", "Zwischen vier und 20 leute."),
+        Row("um siebzehn uhr null fünf", "Um 17:05 Uhr."),
+        Row("er ist eins achtzig groß", "Er ist eins achtzig groß."),
+        Row("er ist ein meter achtzig groß", "Er ist 1,80 m groß."),
+        Row("das macht vier neunundneunzig", "Das macht vier neunundneunzig."),
+        Row("zwanzig dreißig leute", "20, 30 leute."),
+        Row("drei euro zwanzig pro kilo", "3,20 € pro kilo."),
+        Row("drei mal vier meter", "3 mal 4 m."),
+        Row("plus minus drei prozent", "Plus minus 3 %."),
+        Row("um punkt acht geht es los", "Um punkt acht geht es los."),
+        Row("Schreibe bitte Punkt statt Komma.", "Schreibe bitte Punkt statt Komma."),
+    ]
+
+    private static let spanishRows: [Row] = [
+        Row("al menos veinte personas", "Al menos 20 personas."),
+        Row("por lo menos dos veces", "Por lo menos dos veces."),
+        Row("más o menos veinte", "Más o menos 20."),
+        Row("estamos a menos cinco grados", "Estamos a -5 grados."),
+        Row("leche coma tres huevos", "Leche, tres huevos."),
+        Row("veinte treinta personas", "20, 30 personas."),
+        Row("diez quince minutos", "Diez quince minutos."),
+        Row("dos litros y medio de leche", "2,5 l de leche."),
+        Row("dos euros y medio", "2,50 €."),
+        Row("mide un metro ochenta", "Mide 1,80 m."),
+        Row("mide uno ochenta", "Mide uno ochenta."),
+        Row("del uno al quince de mayo", "Del 1 al 15 de mayo."),
+        Row("las mil y una noches", "Las mil y una noches."),
+        Row("no voy y punto", "No voy y punto."),
+    ]
+
+    private func check(_ row: Row, _ language: Language) {
+        let cleaner = TextCleaner(language: language)
+        #expect(cleaner.clean(row.raw).text == row.clean)
+        #expect(cleaner.clean(row.clean).text == row.clean)
+    }
+
+    @Test("English", arguments: englishRows) func english(_ row: Row) { check(row, .english) }
+    @Test("German", arguments: germanRows) func german(_ row: Row) { check(row, .german) }
+    @Test("Spanish", arguments: spanishRows) func spanish(_ row: Row) { check(row, .spanish) }
+}
