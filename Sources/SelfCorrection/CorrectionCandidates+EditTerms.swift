@@ -58,8 +58,8 @@ extension CorrectionCandidates {
             // By index: a copy of a token would count its string's references.
             rest.indices.allSatisfy({ tokens[place + 1 + $0].key == rest[$0] })
         else { return false }
-        // "Instead of", "rather than": said of what is, not of what was said.
-        return next == tokens.count
+        // "Instead of", "rather than": said of what is, not of what was said. A comma divides them: "two, no, one".
+        return next == tokens.count || tokens[next - 1].has(.comma)
             || !words.notBefore.contains([tokens[next - 1].key, tokens[next].key])
     }
 }

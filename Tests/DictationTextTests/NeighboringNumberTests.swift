@@ -18,6 +18,12 @@ struct NeighboringNumberTests {
         // Both numbers have the unit.
         Row("a table of two by three meters", "A table of 2 by 3 m."),
         Row("two meters ten", "2.10 m."),
+        Row("use a nine by thirteen pan", "Use a 9 by 13 pan."),
+        Row("she is five foot eleven", "She is five foot eleven."),
+        Row("call five five five twelve thirty four", "Call 555 12 34."),
+        Row("at oh nine hundred hours", "At 0900 hours."),
+        Row("preheat the oven to three fifty", "Preheat the oven to 350."),
+        Row("see section three dot two", "See section 3.2."),
         Row("five dollars and a half", "$5.50."),
         // Names.
         Row("the forty niners won", "The forty niners won."),
@@ -52,6 +58,12 @@ struct NeighboringNumberTests {
         Row("plus minus drei prozent", "Plus minus 3 %."),
         Row("um punkt acht geht es los", "Um punkt acht geht es los."),
         Row("Schreibe bitte Punkt statt Komma.", "Schreibe bitte Punkt statt Komma."),
+        Row("für drei euro fünfzig verkauft", "Für 3,50 € verkauft."),
+        Row("für 3 euro zwei brote", "Für 3 Euro zwei brote."),
+        Row("teste das mit python drei punkt elf", "Teste das mit python 3.11."),
+        Row("null sechs neun einundzwanzig dreiundvierzig", "069 21 43."),
+        Row("schau in slash etc slash hosts", "Schau in /etc/hosts."),
+        Row("eine durch komma getrennte liste", "Eine durch komma getrennte liste."),
     ]
 
     private static let spanishRows: [Row] = [
@@ -69,6 +81,13 @@ struct NeighboringNumberTests {
         Row("del uno al quince de mayo", "Del 1 al 15 de mayo."),
         Row("las mil y una noches", "Las mil y una noches."),
         Row("no voy y punto", "No voy y punto."),
+        Row("Cuesta 2 mil millones.", "Cuesta 2 mil millones."),
+        Row("sale a las dieciséis y doce", "Sale a las 16:12."),
+        Row("llámame al seis tres cuatro cincuenta y cinco sesenta", "Llámame al 634 55 60."),
+        Row("abre config punto json en la línea cuarenta", "Abre config.json en la línea 40."),
+        Row("un número en coma flotante", "Un número en coma flotante."),
+        Row("una l con punto medio", "Una l con punto medio."),
+        Row("los ejes x y z", "Los ejes x y z."),
     ]
 
     private func check(_ row: Row, _ language: Language) {

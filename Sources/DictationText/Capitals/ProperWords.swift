@@ -161,6 +161,8 @@ struct ProperWords: WordRule {
         guard let first = letters.first, let last = letters.last,
             !language.capitals.letterWords.contains(last.key)
         else { return false }
+        // Spanish "x y z", "n o n".
+        if letters.contains(where: { $0.kinds.contains(.conjunction) }) { return false }
         guard language.capitals.letterWords.contains(first.key) else { return true }
         let rest = letters.dropFirst().map(\.key).joined()
         return first.isFirstPerson && language.tables.properWords[rest] == nil

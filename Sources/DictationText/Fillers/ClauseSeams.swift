@@ -21,10 +21,13 @@ struct ClauseSeams {
     func joins(at first: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
         guard first > 0 else { return false }
         if isShort(at: first, in: words) { return true }
-        let isVerb = fillers.clauseVerbs.contains(words[first].key)
+        // "Wer das glaubt glaubt alles": nouns have capitals, or a preposition or an article before them.
+        let isContent = words[first].kinds.subtracting(.hints).isEmpty
+        let mayBeVerb = isContent && !words[first].isCapitalized && !fillers.clauseOpeners.isEmpty
+        let isVerb = fillers.clauseVerbs.contains(words[first].key) || mayBeVerb
         // "Kommst du", "geht dich nichts an": only a verb has such a word behind it.
         let isInverted =
-            words[first].kinds.subtracting(.hints).isEmpty
+            isContent
             && next.map { $0.kinds.contains(.pronoun) || fillers.clauseObjects.contains($0.key) } == true
         guard isVerb || isInverted else { return false }
         if isVerb,
@@ -41,7 +44,7 @@ struct ClauseSeams {
             let mayHaveAll = hasSubject || isVerb && between >= Self.shortestClause
             if mayHaveAll, fillers.clauseOpeners.contains(words[place].key) { return true }
             if isVerb, between > 0, fillers.clauseSubjects.contains(words[place].key) { return true }
-            if isVerb, between > 0, isRelative(at: place, in: words, language) { return true }
+            if isVerb, between > 0, isRelative(at: place, in: words) { return true }
             if words[place].kinds.contains(.subject) { hasSubject = true }
             place -= 1
         }
@@ -59,10 +62,9 @@ struct ClauseSeams {
             || fillers.relativeSubjects.contains(subject.key) && fillers.antecedents.contains(opener.key)
     }
 
-    /// "Das Haus, das": the article is behind a noun that has its own, and no verb comes before it.
-    private func isRelative(at place: Int, in words: [Word], _ language: Language) -> Bool {
-        guard place > 1, fillers.relatives.contains(words[place].key),
-            language.punctuation.determiners.contains(words[place - 2].key),
+    /// "Häuser, die": the article is behind a noun, and no verb comes before it.
+    private func isRelative(at place: Int, in words: [Word]) -> Bool {
+        guard place > 0, fillers.relatives.contains(words[place].key),
             words[place - 1].kinds.subtracting(.hints).isEmpty
         else { return false }
         return !words[max(0, place - Self.longestClause)..<place].contains {

@@ -115,6 +115,8 @@ struct Addresses: SpokenForm {
                 else { break }
                 text += Self.unaccented(reader.words[next].core)
                 next += 1
+                // Nobody spells a part of "L con punto medio".
+                isSpelled = false
                 break
             } else {
                 break

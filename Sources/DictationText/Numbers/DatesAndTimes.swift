@@ -327,7 +327,8 @@ struct Times: SpokenForm {
         // "Las diez y cuarto", "las ocho y diez" stay words.
         if isAt, hour.value > 0, let sign = next.flatMap({ words.minuteSigns[$0] }),
             let minute = reader.belowHundred(at: hour.end + 1, from: place),
-            (NumberWords.smallestInDigits...59).contains(minute.value)
+            hour.value >= NumberWords.smallestInDigits || minute.value >= NumberWords.smallestInDigits,
+            (1...59).contains(minute.value)
         {
             return clock(hour.value, sign * minute.value, minute.end)
         }

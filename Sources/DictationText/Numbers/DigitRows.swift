@@ -7,10 +7,13 @@ struct DigitRows: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language
-        if let form = international(at: place, in: reader) ?? tollFree(at: place, in: reader) { return form }
-        guard let row = reader.row(at: place, from: place), row.digits.count >= Self.shortest,
-            row.end - place > 1
-        else { return nil }
+        if let form = international(at: place, in: reader) ?? tollFree(at: place, in: reader)
+            ?? fullHour(at: place, in: reader)
+        {
+            return form
+        }
+        guard let row = reader.row(at: place, from: place), row.end - place > 1 else { return nil }
+        if row.digits.count < Self.shortest { return beforePairs(row, from: place, in: reader) }
         guard !isCounting(place..<row.end, in: reader) || isAnnounced(place, in: reader) else { return nil }
         let digits = row.digits
         if digits.count == 9, isSecurityNumber(place, in: reader) {
@@ -22,6 +25,32 @@ struct DigitRows: SpokenForm {
                 text: "\(digits.prefix(1)) " + grouped(String(digits.dropFirst()), language), end: row.end)
         }
         return WrittenForm(text: grouped(digits, language), end: row.end)
+    }
+
+    /// "Six one two thirty four fifty six": digits and pairs of one number.
+    private func beforePairs(
+        _ row: NumberReader.Reading, from start: Int, in reader: NumberReader
+    ) -> WrittenForm? {
+        var parts = [row.digits]
+        var end = row.end
+        while let pair = reader.belowHundred(at: end, from: start), pair.value > 9 {
+            parts.append("\(pair.value)")
+            end = pair.end
+        }
+        // "One two thirty" may be anything.
+        return parts.count > 2 ? WrittenForm(text: parts.joined(separator: " "), end: end) : nil
+    }
+
+    /// "Oh nine hundred hours".
+    private func fullHour(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let language = reader.language
+        guard let key = reader.key(place, from: place),
+            language.rows.zeros.contains(key) || language.whole.small[key] == 0,
+            let hour = reader.digit(at: place + 1, from: place), hour > 0, !language.whole.hundred.isEmpty,
+            reader.key(place + 2, from: place) == language.whole.hundred,
+            reader.belowHundred(at: place + 3, from: place) == nil
+        else { return nil }
+        return WrittenForm(text: "0\(hour)00", end: place + 3)
     }
 
     /// Digits of a number within a country.
@@ -144,14 +173,18 @@ struct Versions: SpokenForm {
         guard let first = part(at: place, from: place, in: reader) else { return nil }
         var parts = [first.digits]
         var next = first.end
+        // "Drei Punkt elf": what is no decimal point.
+        let isDotted =
+            reader.key(next, from: place) == language.addresses.dot
+            && language.addresses.dot != language.signs.point
         while let key = reader.key(next, from: place),
             key == language.signs.point || key == language.addresses.dot,
-            let more = part(at: next + 1, from: place, in: reader)
+            reader.key(next + 1, from: place) != nil, let more = part(at: next + 1, from: place, in: reader)
         {
             parts.append(more.digits)
             next = more.end
         }
-        guard isAnnounced || parts.count > 2 else { return nil }
+        guard isAnnounced || parts.count > 2 || isDotted && parts.count == 2 else { return nil }
         return WrittenForm(text: parts.joined(separator: "."), end: next)
     }
 

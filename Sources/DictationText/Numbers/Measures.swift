@@ -27,7 +27,11 @@ struct Measures: SpokenForm {
             return WrittenForm(text: number.digits + reader.language.signs.decimalMark + "5" + unit, end: end)
         }
         // "One foot", "six foot two".
-        if words.everyday.contains(spoken), number.value == 1 || reader.digit(at: end, from: place) != nil {
+        if words.everyday.contains(spoken),
+            number.value == 1 || reader.digit(at: end, from: place) != nil
+                || reader.belowHundred(at: end, from: place).map({ $0.value < 12 }) == true
+                    && inches(behind: spoken, at: end, from: place, in: reader) == nil
+        {
             return nil
         }
         if words.everyday.contains(spoken) || spoken.count == 1, let before = reader.keyBefore(place),
@@ -139,7 +143,10 @@ struct Money: SpokenForm {
         }
         var digits = amount.digits
         var last = end
-        if amount.value != nil, let (value, centsEnd) = hundredths(at: end, from: place, in: reader) {
+        if amount.value != nil,
+            let (value, centsEnd) = hundredths(
+                at: end, from: place, in: reader, isBehind: currency.isBehind)
+        {
             digits += reader.language.signs.decimalMark + Self.cents(value)
             last = centsEnd
         }
@@ -181,14 +188,17 @@ struct Money: SpokenForm {
         guard let key = reader.key(place, from: place), words.money.one.contains(key),
             let (currency, end) = reader.match(
                 words.money.currencies, at: place + 1, from: place, longest: MeasureWords.longest),
-            currency.isBehind, let (value, centsEnd) = hundredths(at: end, from: place, in: reader)
+            currency.isBehind,
+            let (value, centsEnd) = hundredths(at: end, from: place, in: reader, isBehind: true)
         else { return nil }
         let amount = "1" + reader.language.signs.decimalMark + Self.cents(value)
         return WrittenForm(text: "\(amount) \(currency.symbol)", end: centsEnd)
     }
 
     /// "and sixty nine cents", "sixty three"
-    private func hundredths(at place: Int, from start: Int, in reader: NumberReader) -> (Int, Int)? {
+    private func hundredths(
+        at place: Int, from start: Int, in reader: NumberReader, isBehind: Bool
+    ) -> (Int, Int)? {
         var next = place
         let joint = reader.key(place, from: start)
         let isJoined =
@@ -202,12 +212,17 @@ struct Money: SpokenForm {
         // "five dollars twenty", "drei Euro fünfzig bitte", but not "five dollars and twenty people".
         let endsHere = end == reader.words.count || !reader.words[end - 1].trail.isEmpty
         let isSaidSo = !isJoined || joint.map(reader.language.measures.money.decimalJoints.contains) == true
-        return isSaidSo && value > 9 && (endsHere || !isNoun(at: end, in: reader)) ? (value, end) : nil
+        return isSaidSo && value > 9 && (endsHere || !isNoun(at: end, in: reader, isBehind: isBehind))
+            ? (value, end) : nil
     }
 
-    /// Only known words are none.
-    private func isNoun(at place: Int, in reader: NumberReader) -> Bool {
-        reader.words[place].kinds.isDisjoint(with: [
+    /// Only known words are none. Where a currency is behind its number, nobody counts more without an "and": "für drei
+    /// Euro fünfzig verkauft".
+    private func isNoun(at place: Int, in reader: NumberReader, isBehind: Bool) -> Bool {
+        if isBehind {
+            return reader.words[place].isCapitalized || reader.isMeasured(at: place, from: place)
+        }
+        return reader.words[place].kinds.isDisjoint(with: [
             .function, .preposition, .conjunction, .pronoun, .opener,
         ])
     }

@@ -83,6 +83,8 @@ struct NumberChoices: SpokenForm {
         guard let first = reader.number(at: place), let joint = reader.key(first.end, from: place),
             reader.language.signs.dimensions.contains(joint),
             Measures().read(at: first.end + 1, in: reader) != nil
+                // "A nine by thirteen pan".
+                || (reader.number(at: first.end + 1)?.value ?? 0) >= NumberWords.smallestInDigits
         else { return nil }
         return WrittenForm(text: first.digits, end: first.end)
     }

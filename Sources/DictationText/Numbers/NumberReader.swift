@@ -157,8 +157,9 @@ struct NumberReader {
     /// A whole number of any size.
     /// - Parameter isOne: "hundred" or "thousand" at its beginning is one of them, because an article comes before it.
     func whole(at place: Int, from start: Int, isOne: Bool = false) -> Reading? {
-        // "Ein paar hundert", "mehrere tausend".
-        if !isOne, let before = keyBefore(place), language.whole.vague.contains(before),
+        // "Ein paar hundert", "mehrere tausend", "2 mil".
+        if !isOne, let before = keyBefore(place),
+            language.whole.vague.contains(before) || words[place - 1].hasDigits,
             let first = key(place, from: start),
             first == language.whole.hundred || language.whole.bareScales.contains(first)
         {

@@ -166,6 +166,11 @@ struct SpokenMarks {
         {
             return nil
         }
+        // "Config punkt json".
+        let addresses = language.numbers.addresses
+        if words[place].key == addresses.dot, end == place + 1, addresses.fileEndings.contains(next) {
+            return nil
+        }
         return isOfAddress(place, end, in: words) ? nil : (mark, end)
     }
 
