@@ -34,6 +34,11 @@ extension String {
         }
         return String(clean)
     }
+
+    /// The control characters that ``withoutControls`` drops.
+    public var droppedControls: [Unicode.Scalar] {
+        unicodeScalars.filter { $0.isTerminalControl && $0 != "\r" }
+    }
 }
 
 extension Unicode.Scalar {

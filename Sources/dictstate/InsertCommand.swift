@@ -24,7 +24,10 @@ struct InsertCommand: ParsableCommand {
     var again = false
 
     @Option(
-        help: "Type the text of this file (UTF-8, at most 1 MiB) instead, exactly; - is standard input.",
+        help: """
+            Type the text of this file (UTF-8, at most 1 MiB) instead, with nothing added; - is standard input. A tab is \
+            typed as a space, in a terminal a newline as well; other control characters are dropped.
+            """,
         completion: .file())
     var file: String?
 
@@ -66,7 +69,7 @@ struct InsertCommand: ParsableCommand {
         } catch {
             throw Complaint.say(why: error)
         }
-        if let warning = text.flatMap(InsertedFile.warning) { Complaint.say(warning) }
+        for warning in text.map(InsertedFile.warnings) ?? [] { Complaint.say(warning) }
         try Session.run { session in
             if let text {
                 try insert(text, exactly: !join, session, interruption)
@@ -188,14 +191,29 @@ private struct InsertedFile {
         }
     }
 
-    /// A warning about a text that is typed all the same; nil for none.
-    static func warning(of text: String) -> String? {
+    /// Warnings about a text that is typed all the same.
+    static func warnings(of text: String) -> [String] {
+        let dropped = text.droppedControls
+        let tabs = text.count { $0 == "\t" }
         let turning = text.unicodeScalars.filter(turnsDirection)
-        guard let first = turning.first else { return nil }
-        let number = String(first.value, radix: 16, uppercase: true)
-        return
-            "The text changes the direction of writing with \(turning.count.counted("character")), such as "
-            + "U+\(number): it may look different from what it is. It is typed as it is."
+        return [
+            dropped.first.map {
+                "The text has \(dropped.count.counted("control character")), such as \(name(of: $0)): no such "
+                    + "character is typed."
+            },
+            // The key would move the focus in most forms.
+            tabs > 0 ? "The text has \(tabs.counted("tab")): a tab is typed as a space." : nil,
+            turning.first.map {
+                "The text changes the direction of writing with \(turning.count.counted("character")), such as "
+                    + "\(name(of: $0)): it may look different from what it is. It is typed as it is."
+            },
+        ].compactMap(\.self)
+    }
+
+    /// As Unicode writes it, such as U+001B.
+    private static func name(of scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     let path: String

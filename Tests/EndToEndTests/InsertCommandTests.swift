@@ -39,6 +39,19 @@ struct InsertCommandTests {
         await desk.end(inserter)
     }
 
+    @Test("a tab is typed as a space, and told of; line ends of any kind are newlines")
+    func tabs() async throws {
+        let desk = try await Desk.set(.missing)
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let insert = try desk.start(
+            "dictstate", "insert", "--file", try desk.folder.write("a\tb\r\nc\rd\n", to: "tabs.txt"))
+        #expect(try await insert.exitCode == 0)
+        #expect(insert.errors == "dictstate: The text has 1 tab: a tab is typed as a space.\n")
+        try await window.waitForText(equal: "a b\nc\nd\n")
+        await desk.end(inserter)
+    }
+
     @Test("a text that was wholly inserted is typed once more only with --again")
     func again() async throws {
         let desk = try await Desk.set(.missing)
@@ -191,7 +204,9 @@ struct InsertCommandTests {
         let inserter = try await desk.startInserter()
         let evil = "a\u{1B}]0;title\u{7}b\u{9B}31mc\u{7F}"
         let file = try desk.folder.write(evil, to: "evil.txt")
-        _ = try await desk.dictstate("insert", "--file", file)
+        let insert = try desk.start("dictstate", "insert", "--file", file)
+        #expect(try await insert.exitCode == 0)
+        #expect(insert.errors.contains("has 4 control characters, such as U+001B: no such"))
         let clean = "a]0;titleb31mc"
         try await window.waitForText(equal: clean)
         let state = try #require(try desk.store.history(limit: 1).first)
