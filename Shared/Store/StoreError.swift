@@ -58,11 +58,10 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path) can only be read (\(reason)). Its contents are safe, but nothing new can be written. Make the "
                 + "folder and its disk writable; the agents try again by themselves."
         case .diskFull(let path):
-            "The disk of \(path) is full. Unwritten dictations are kept in memory. Free some space, and they "
-                + "are written."
+            "The disk of \(path) is full. Free some space; until then the agents keep unwritten dictations in memory."
         case .busy(let path):
-            "Another program keeps \(path) locked. Unwritten dictations are kept in memory, and are written once it lets "
-                + "go. Close that program (a database browser, or an sqlite3 shell); fuser shows its number."
+            "Another program keeps \(path) locked. Until it lets go, the agents keep unwritten dictations in memory. "
+                + "Close that program (a database browser, or an sqlite3 shell); fuser shows its number."
         case .tracesLeft(let path):
             "It is deleted, but a program that has been reading the store for a long time keeps traces of it in "
                 + "\(path). host-agent removes them later, and so does the next dictstate forget."

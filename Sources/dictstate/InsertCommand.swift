@@ -143,7 +143,17 @@ struct InsertCommand: ParsableCommand {
         while case .late = try wait(.milliseconds(Intent.defaultTimeToLive), { $0.delivery != .pending }) {
             guard try session.store.unfinished().first?.id == added.id else { continue }
             // Unless it is claimed at this moment.
-            if try session.store.holdPending(added.id, because: .interrupted) {
+            let isHeld: Bool
+            do {
+                isHeld = try session.store.holdPending(added.id, because: .interrupted)
+            } catch let error as StoreError {
+                throw CommandProblem(
+                    status: ExitStatus(shared: error),
+                    message:
+                        "The text is in the store, which cannot be written now. It may be typed once it can: dictstate show \(added.id)"
+                )
+            }
+            if isHeld {
                 throw CommandProblem(
                     status: .failed,
                     message:

@@ -10,22 +10,27 @@ import Glibc
 struct Session {
     let group: AppGroup
     let store: StateStore
+    /// What was said of the store's trouble; a call that fails throws the same.
+    private let said: FirstFailure
 
-    init(_ group: AppGroup, _ store: StateStore) {
+    init(_ group: AppGroup, _ store: StateStore, said: FirstFailure = FirstFailure()) {
         self.group = group
         self.store = store
+        self.said = said
     }
 
     init() throws {
         let group = try AppGroup(folder: Self.folder())
+        let said = FirstFailure()
         let store = try StateStore(group: group, for: .looking) { notice in
             Complaint.say("\(notice)")
+            if case .trouble(let error) = notice { said.set(error) }
             guard case .waitsForLock(let wait) = notice else { return }
             // A person waits for this program. The thread that waits for the lock cannot be called back.
             if wait.isHopeless { Self.giveUp() }
             Complaint.say("Waiting up to 10 s more for it.")
         }
-        self.init(group, store)
+        self.init(group, store, said: said)
     }
 
     /// Brings into order what an agent left that died: until then the store says that it still works on it.
@@ -68,10 +73,14 @@ struct Session {
 
     /// Runs a command, and turns what it throws into a message and an exit code.
     static func run(_ body: (Session) throws -> Void) throws {
+        var said: FirstFailure?
         do {
             let session = try Session()
+            said = session.said
             try session.resolveWhatTheDeadLeft()
             try body(session)
+        } catch let error as StoreError where said?.get() as? StoreError == error {
+            throw ExitStatus(shared: error).exitCode
         } catch {
             throw Complaint.say(why: error)
         }
@@ -98,7 +107,7 @@ struct Session {
         let found = try store.dictations(endingIn: name.lowercased())
         guard let state = try found.first.flatMap({ try store.dictation($0) }) else {
             throw CommandProblem(
-                status: .nothingThere, message: "There is no dictation \(name). See dictstate history.")
+                status: .nothingThere, message: "There is no dictation “\(name)”. See dictstate history.")
         }
         guard found.count == 1 else {
             throw CommandProblem(

@@ -169,6 +169,23 @@ struct StoreTroubleTests {
     }
 
     @Test(
+        "a disk that is full: dictstate says so once, and does not claim that it keeps the text",
+        .enabled(if: SmallDisk.isPermitted, "mounting a small disk needs root"))
+    func fullDiskForCommand() async throws {
+        let disk = try SmallDisk(megabytes: 8)
+        let (desk, _, inserter) = try await Self.set(groupFolder: disk.folder("group"))
+        try disk.fill()
+        // More than what is put by, with its two columns.
+        let file = try desk.folder.write(String(repeating: "x", count: 900_000), to: "long.txt")
+        let insert = try desk.start("dictstate", "insert", "--file", file)
+        #expect(try await insert.exitCode == 1)
+        #expect(insert.errors.components(separatedBy: "is full").count == 2, "\(insert.errors)")
+        #expect(insert.errors.contains("the agents keep unwritten dictations in memory"))
+        #expect(try desk.store.history(limit: 1).isEmpty)
+        await desk.end(inserter)
+    }
+
+    @Test(
         "another program keeps the store locked: the text is typed to its end, and the rest once it lets go")
     func lockedByAnotherProgram() async throws {
         let (desk, window, inserter) = try await Self.set()
