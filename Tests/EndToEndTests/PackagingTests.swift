@@ -106,9 +106,13 @@ struct PackagingTests {
         let known = try String(contentsOfFile: prefix + "/share/applications/mimeinfo.cache", encoding: .utf8)
         #expect(known.contains("x-scheme-handler/voicedictation=voicedictation.desktop;"))
         let documents = prefix + "/share/doc/voicedictation/"
-        let readme = try String(contentsOfFile: documents + "README.md", encoding: .utf8)
-        for link in readme.matches(of: /\]\(([^)#:\s]+)/) {
-            #expect(FileManager.default.fileExists(atPath: documents + link.1), "\(link.1)")
+        for document in Self.files(in: documents) where document.hasSuffix(".md") {
+            let text = try String(contentsOfFile: documents + document, encoding: .utf8)
+            let folder = URL(fileURLWithPath: documents + document).deletingLastPathComponent()
+            for link in text.matches(of: /\]\(([^)#:\s]+)[)#]/) {
+                let target = folder.appendingPathComponent(String(link.1)).standardized.path
+                #expect(FileManager.default.fileExists(atPath: target), "\(document): \(link.1)")
+            }
         }
         try await Self.install("--uninstall", "--prefix", prefix)
         #expect(Self.files(in: prefix).isEmpty, "\(Self.files(in: prefix))")
@@ -117,7 +121,7 @@ struct PackagingTests {
     @Test(
         "the manual has every command and option, and reads without complaint",
         arguments: [
-            ("dictstate", ["doctor", "settings set", "watch", "--typing-speed"]),
+            ("dictstate", ["doctor", "settings set", "watch", "--typing-speed", "(values: plain, json"]),
             ("host-agent", ["transcribe", "--no-hotkey"]), ("insert-agent", ["--restore"]),
         ])
     func manual(program: String, words: [String]) async throws {
