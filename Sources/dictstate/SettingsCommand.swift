@@ -137,7 +137,7 @@ struct SetSettingCommand: ParsableCommand {
 
     @Argument(help: "Its full name, such as host.hotkey.", completion: .settings)
     var name: String
-    @Argument(help: "The value, in TOML.")
+    @Argument(help: "The value, in TOML. Put -- before one that begins with a hyphen.")
     var value: String
 
     func run() throws {
