@@ -34,7 +34,7 @@ struct StopCommand: ParsableCommand {
             }
             let state = try text(of: id, follower)
             if copy {
-                let copied = try session.ask(.copy(id)).answer
+                let copied = try copyText(of: id, session)
                 if !printsText { try copied.print(json: output.json) }
             }
             if printsText { try deliver(state) }
@@ -42,6 +42,20 @@ struct StopCommand: ParsableCommand {
             try session.store.apply(.handedOver, to: id)
             if let notice = state.error { Complaint.say(notice.message) }
         }
+    }
+
+    private func copyText(of id: DictationID, _ session: Session) throws -> Answer {
+        do {
+            return try session.ask(.copy(id)).answer
+        } catch let problem as CommandProblem {
+            let end = problem.message.hasSuffix(".") ? "" : "."
+            throw CommandProblem(status: problem.status, message: problem.message + end + Self.isHeld(id))
+        }
+    }
+
+    /// What to do with a text that did not arrive.
+    private static func isHeld(_ id: DictationID) -> String {
+        " The text is held: dictstate insert \(id) types it, dictstate show \(id) prints it."
     }
 
     /// Prints the text. It has arrived only when all of it is written.
@@ -54,10 +68,7 @@ struct StopCommand: ParsableCommand {
                 try StandardStreams.flushOutput()
             }
         } catch let error as StandardStreams.OutputLost {
-            throw CommandProblem(
-                status: .failed,
-                message: "\(error). The text is held: dictstate insert \(state.id) types it, "
-                    + "dictstate show \(state.id) prints it.")
+            throw CommandProblem(status: .failed, message: "\(error)." + Self.isHeld(state.id))
         }
     }
 

@@ -38,6 +38,14 @@ struct FileDestinationTests {
         #expect(Self.content(path) == "Notes:\n\(spoken.cleanedText) Größe: 3 €")
         _ = try await desk.dictstate("undo")
         #expect(Self.content(path) == "Notes:\n\(spoken.cleanedText)")
+        // There is no clipboard here: the text is not lost, and the command says where it is.
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 2)
+        let copy = try desk.start("dictstate", "stop", "--copy")
+        #expect(try await copy.exitCode == 1)
+        let kept = try #require(try desk.store.history(limit: 1).first)
+        #expect(kept.delivery == .held(.askedFor))
+        #expect(copy.errors.contains("The text is held: dictstate insert \(kept.id) types it"))
         await desk.end(host, inserter)
     }
 
