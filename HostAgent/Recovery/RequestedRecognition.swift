@@ -84,7 +84,7 @@ struct RequestedRecognition: Sendable {
     }
 
     static let recordingIsGone = """
-        its recording is gone: it is removed when its text is inserted. To keep recordings from now on: \
+        its recording is gone: it is removed when its text is inserted or discarded, or the dictation is canceled. To keep recordings from now on: \
         dictstate settings set audio.keep "7 days"
         """
 }

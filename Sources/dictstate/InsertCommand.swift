@@ -11,8 +11,8 @@ struct InsertCommand: ParsableCommand {
         commandName: "insert",
         abstract: "Type a held text into the focused window, or the text of a file.",
         discussion: """
-            Without an identifier: the newest held text, or else the newest text. A text that was fully inserted is \
-            typed again only with --again. In a terminal the focused window is that terminal: --after 3 leaves time to \
+            Without an identifier: the newest held text, or with --raw the newest dictation. A text that was fully \
+            inserted is typed again only with --again. In a terminal the focused window is that terminal: --after 3 leaves time to \
             switch to another one, and the key insert.held-hotkey needs no terminal. Ctrl-C stops the typing; the rest \
             is held.
             """)
