@@ -138,6 +138,29 @@ struct SetupTests {
         await desk.end()
     }
 
+    @Test(
+        "a list that is longer than the terminal is high scrolls; without agents the end says how to start them"
+    )
+    func small() async throws {
+        let desk = try await Desk.set(.missing)
+        let terminal = try await Terminal.start(
+            [Self.program, "setup", "language"], environment: Self.environment(desk), lines: 8)
+        func screen(_ text: String) async throws {
+            let lines = try await terminal.waitForText(text).split(separator: "\n")
+            #expect(lines.count { $0.contains("1/1  Language") } == 1, "\(lines)")
+            #expect(lines.count { $0.contains("❯") } == 1, "\(lines)")
+        }
+        try await screen("❯ en-US")
+        for _ in 0..<5 { try await terminal.press("Down") }
+        try await screen("❯ da-DK")
+        for _ in 0..<5 { try await terminal.press("Up") }
+        try await screen("❯ en-US")
+        try await terminal.press("Enter")
+        try await terminal.waitForText("All is set. To start the agents: dictstate setup agents")
+        await terminal.end()
+        await desk.end()
+    }
+
     @Test("a step is skipped and come back to; Ctrl-C leaves the terminal and the settings as they were")
     func left() async throws {
         let desk = try await Desk.set()

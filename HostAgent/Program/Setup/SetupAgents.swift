@@ -101,7 +101,8 @@ enum SetupAgents {
             : "dictstate setup bindings makes the compositor start them with every session"
     }
 
-    private static var missingRoles: [AgentRole] {
+    /// Those of which no agent runs.
+    static var missingRoles: [AgentRole] {
         guard let group = try? AppGroup(folder: AppGroup.folder(named: SetupSteps.settings.group.folder))
         else {
             return AgentRole.allCases

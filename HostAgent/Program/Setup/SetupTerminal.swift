@@ -45,14 +45,18 @@ final class SetupTerminal {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &attributes)
     }
 
-    private var columns: Int {
+    /// How many lines and columns it has.
+    var size: (lines: Int, columns: Int) {
         var size = winsize()
-        return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
+            return (24, 80)
+        }
+        return (Int(size.ws_row), Int(size.ws_col))
     }
 
     /// Draws over the lines that were drawn last.
     func draw(_ lines: [String]) {
-        let width = columns - 1
+        let width = max(2, size.columns - 1)
         let cut = lines.map(\.displaySafe).map { $0.count > width ? String($0.prefix(width - 1)) + "…" : $0 }
         print(erasure + cut.map { $0 + "\n" }.joined(), terminator: "")
         fflush(nil)

@@ -149,11 +149,15 @@ final class SetupWalk {
         switch flow.state {
         case .asking(let question):
             lines += question.text.split(separator: "\n").map { "     \($0)" }
-            for index in window(of: question) {
+            let end =
+                (live.isEmpty ? [] : ["     \(live)"])
+                + ["", "     Enter: accept   ↑↓: choose   s: skip   b: back   q: quit"]
+            // The cursor is on one more line.
+            let height = terminal.size.lines - lines.count - end.count - 1
+            for index in Self.window(of: question, height: height) {
                 lines.append("   \(index == question.selected ? "❯" : " ") \(question.choices[index].label)")
             }
-            if !live.isEmpty { lines.append("     \(live)") }
-            lines += ["", "     Enter: accept   ↑↓: choose   s: skip   b: back   q: quit"]
+            lines += end
         case .working, .looking:
             lines.append("     \(live.isEmpty ? "…" : live)")
             lines += ["", "     s: skip   b: back   q: quit"]
@@ -162,9 +166,9 @@ final class SetupWalk {
         terminal.draw(lines)
     }
 
-    /// Choices that fit on a small terminal.
-    private func window(of question: SetupFlow.Question) -> Range<Int> {
-        let height = 12
+    /// The choices that are shown: lines that have left the screen at its top could not be drawn over.
+    private static func window(of question: SetupFlow.Question, height: Int) -> Range<Int> {
+        let height = max(1, min(12, height))
         let first = max(0, min(question.selected - height / 2, question.choices.count - height))
         return first..<min(question.choices.count, first + height)
     }
@@ -185,7 +189,11 @@ final class SetupWalk {
         let open = flow.steps.filter { flow.outcomes[$0]?.kind != .set }
         let done = flow.steps.count - open.count
         let head = flow.isInterrupted || flow.step != nil ? "Setup has ended early. " : ""
-        guard !open.isEmpty else { return "\nAll is set. \(Self.next)" }
+        guard !open.isEmpty else {
+            let next =
+                SetupAgents.missingRoles.isEmpty ? Self.next : "To start the agents: dictstate setup agents"
+            return "\nAll is set. \(next)"
+        }
         let lines = open.map { step in
             let outcome = flow.outcomes[step]
             let command = outcome?.command ?? "dictstate setup \(step.rawValue)"
