@@ -85,7 +85,9 @@ struct CheckCommand: AsyncParsableCommand {
         if all || group {
             await check("app group", &status, .groupRefused, nil) {
                 let folder = AppGroup.folder(named: values.group.folder)
-                _ = try StateStore(group: AppGroup(folder: folder))
+                let group = try AppGroup(folder: folder)
+                try group.requireWritable()
+                _ = try StateStore(group: group)
                 return folder.path
             }
         }

@@ -81,6 +81,15 @@ public struct AppGroup: Sendable {
         try Self.check(folder.path)
     }
 
+    /// Looks whether its folders can be written into, which a store that is there already does not need.
+    ///
+    /// - Throws: ``StoreError/readOnly(path:reason:)``.
+    public func requireWritable() throws {
+        for folder in [folder, audioFolder] where access(folder.path, W_OK | X_OK) != 0 {
+            throw StoreError.readOnly(path: folder.path, reason: String(cString: strerror(errno)))
+        }
+    }
+
     public var database: URL { folder.appendingPathComponent(AppGroupConstants.File.database) }
     public var storeLock: URL { folder.appendingPathComponent(AppGroupConstants.File.storeLock) }
     public var revision: URL { folder.appendingPathComponent(AppGroupConstants.File.revision) }

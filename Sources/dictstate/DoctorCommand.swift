@@ -112,13 +112,22 @@ enum Examination {
             // It says what to do as well.
             return [Finding("folder", .problem, "\(error)")]
         }
-        var findings = [Finding("folder", .ok, group.folder.path)]
+        var findings = [writing(into: group)]
         // First: opening the store would wait for it.
         findings.append(lock(of: group))
         if findings.last?.verdict == .ok { findings += store(group) }
         findings.append(disk(group))
         findings += AgentRole.allCases.map { agent($0, group) }
         return findings
+    }
+
+    private static func writing(into group: AppGroup) -> Finding {
+        do {
+            try group.requireWritable()
+            return Finding("folder", .ok, group.folder.path)
+        } catch {
+            return Finding("folder", .problem, "\(error)")
+        }
     }
 
     private static func lock(of group: AppGroup) -> Finding {

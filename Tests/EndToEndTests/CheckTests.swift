@@ -55,6 +55,24 @@ struct CheckTests {
         await desk.end(host)
     }
 
+    @Test(
+        "a folder that cannot be written into is named",
+        .enabled(if: SmallDisk.isPermitted, "mounting a small disk needs root"))
+    func unwritableFolder() async throws {
+        let folder = try TemporaryFolder("check")
+        let disk = try SmallDisk(megabytes: 8)
+        let group = try AppGroup(folder: disk.folder("group"))
+        _ = try StateStore(group: group)
+        try disk.remount("ro")
+        let environment = ["VOICEDICTATION_GROUP": group.folder.path]
+        let (code, lines) = try await Self.check(
+            "--group", settings: "", in: folder, environment: environment)
+        #expect(code == 77 && lines.first?.finding.hasPrefix("\(group.folder.path) can only be read") == true)
+        let doctor = try Program.start(BuildFolder.program("dictstate"), ["doctor"], environment: environment)
+        #expect(try await doctor.exitCode == 1)
+        #expect(doctor.output.contains("PROBLEM  folder        \(group.folder.path) can only be read"))
+    }
+
     @Test("a speech server is asked for its models, with the key, and nothing else")
     func speechServer() async throws {
         let folder = try TemporaryFolder("check")
