@@ -86,6 +86,7 @@ struct PackagingTests {
             [
                 root + "/usr/share/applications/voicedictation.desktop",
                 root + "/usr/share/applications/voicedictation.VoiceDictation.desktop",
+                root + "/usr/share/applications/voicedictation-transcribe.desktop",
                 root + "/etc/xdg/autostart/voicedictation.desktop",
             ])
         try await Program.run("sh", ["-n", root + "/usr/libexec/voicedictation/voicedictation-session"])
@@ -105,6 +106,16 @@ struct PackagingTests {
         // The file in which gio, and with it browsers, look up schemes.
         let known = try String(contentsOfFile: prefix + "/share/applications/mimeinfo.cache", encoding: .utf8)
         #expect(known.contains("x-scheme-handler/voicedictation=voicedictation.desktop;"))
+        // The terminal that the file manager opens closes with the program: an error waits there for Enter.
+        let transcribe = try Program.start(
+            "sh",
+            [
+                "-c", "echo | \"$0\" /nosuch.wav",
+                prefix + "/libexec/voicedictation/voicedictation-transcribe",
+            ])
+        #expect(try await transcribe.exitCode == 1)
+        #expect(transcribe.errors.contains("/nosuch.wav cannot be read as audio"))
+        #expect(transcribe.output.contains("Press Enter to close."))
         let documents = prefix + "/share/doc/voicedictation/"
         for document in Self.files(in: documents) where document.hasSuffix(".md") {
             let text = try String(contentsOfFile: documents + document, encoding: .utf8)
