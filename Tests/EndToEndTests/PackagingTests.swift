@@ -154,6 +154,19 @@ struct PackagingTests {
         #expect(!reader.errors.contains("warning"), "\(reader.errors)")
     }
 
+    @Test(
+        "a prefix that the installed files could not name each other by is refused",
+        arguments: ["", "~/.local", "here"])
+    func prefix(_ prefix: String) async throws {
+        let folder = try TemporaryFolder("prefix")
+        let install = try Program.start(
+            repositoryFile("packaging/install"),
+            ["--build", BuildFolder.path, "--prefix", prefix, "--destdir", folder.file("root")])
+        #expect(try await install.exitCode == 64)
+        #expect(install.errors.contains("the prefix must be an absolute path"))
+        #expect(Self.files(in: folder.path).isEmpty)
+    }
+
     @Test("systemd takes the units, and finds them well shut in")
     func units() async throws {
         let folder = try TemporaryFolder("units")
