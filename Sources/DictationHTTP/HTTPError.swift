@@ -23,6 +23,7 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
 
     private var story: String {
         switch self {
+        case .badAddress("", _): "no server is named"
         case .badAddress(let address, let reason): "\(address) is not a usable address: \(reason)"
         case .unreachable(let address, let reason): "\(address) cannot be reached: \(reason)"
         case .tooSlow(let address, let limit):

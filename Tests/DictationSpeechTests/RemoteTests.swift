@@ -223,6 +223,10 @@ struct RemoteTests {
         await #expect { try await recognizer(server).hear(try speech()) } throws: {
             "\($0)".contains("cannot be reached")
         }
+        let nowhere = RemoteRecognizer(RemoteConfiguration(address: ""))
+        await #expect { try await nowhere.hear(try speech()) } throws: {
+            "\($0)".contains("no server is named")
+        }
     }
 
     @Test("one that is busy for a moment is asked again")

@@ -44,8 +44,9 @@ public struct RemoteConfiguration: Sendable, Equatable {
         self.timeLimit = timeLimit
     }
 
-    /// Where the sound goes.
+    /// Where the sound goes; empty where no server is named.
     var endpoint: String {
+        guard !address.isEmpty else { return "" }
         let base = address.hasSuffix("/") ? String(address.dropLast()) : address
         return base.hasSuffix("/audio/transcriptions") ? base : base + "/audio/transcriptions"
     }
