@@ -42,7 +42,13 @@ extension ModelsCommand {
                 let display = InstallationDisplay(json: json)
                 defer { display.end() }
                 if isPath {
-                    try await take(into: store, display)
+                    do {
+                        try await take(into: store, display)
+                    } catch ModelError.notThere where !model.contains("/") {
+                        throw ValidationError(
+                            "There is no file or folder “\(model)” here. --name and --language go with a path; a model "
+                                + "from “host-agent models list” has its own.")
+                    }
                 } else {
                     do {
                         let installer = ModelInstaller(source: source, trial: .byThisProgram)

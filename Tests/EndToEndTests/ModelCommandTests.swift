@@ -22,6 +22,8 @@ struct ModelCommandTests {
         #expect(line.contains("\"isInstalled\":false"))
         let unknown = try await models("install", "nosuchmodel")
         #expect(unknown.code == 2 && unknown.output.contains(InstalledEngines.model))
+        let named = try await models("install", InstalledEngines.model, "--language", "de")
+        #expect(named.code == 64 && named.output.contains("--name and --language go with a path"))
         if InstalledEngines.hasModel {
             // The files that were listed before are there afterward.
             let there = try await Program.run(
