@@ -34,6 +34,7 @@ struct BothMeantTests {
         "The meeting is not at 3, no, at 4.",
         // A clause ends with its verb, and the next one begins with its own.
         "What he has has to go.", "Where we are are two trees.", "Those who are are fine.",
+        "If it is is it okay to call?",
         // On and on.
         "It goes up and down up and down all day.",
     ]

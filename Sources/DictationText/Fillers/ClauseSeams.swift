@@ -20,7 +20,7 @@ struct ClauseSeams {
     /// - Parameter first: the place of the first of the two verbs.
     func joins(at first: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
         guard first > 0 else { return false }
-        if isShort(at: first, in: words) { return true }
+        if isShort(at: first, in: words, next: next) { return true }
         // "Wer das glaubt glaubt alles": nouns have capitals, or a preposition or an article before them.
         let isContent = words[first].kinds.subtracting(.hints).isEmpty
         let mayBeVerb = isContent && !words[first].isCapitalized && !fillers.clauseOpeners.isEmpty
@@ -51,16 +51,22 @@ struct ClauseSeams {
         return false
     }
 
-    /// "What he has has to go", "those who are are fine".
-    private func isShort(at first: Int, in words: [Word]) -> Bool {
+    /// "What he has has to go", "if you can can you come", "those who are are fine". "If I can can come" and "what I should
+    /// should do" say the verb again.
+    private func isShort(at first: Int, in words: [Word], next: Word?) -> Bool {
         guard first > 1, words[first].kinds.contains(.auxiliary), words[first].trail.isEmpty,
             words[(first - 2)..<first].allSatisfy(\.trail.isEmpty)
         else { return false }
         let (opener, subject) = (words[first - 2], words[first - 1])
-        return fillers.shortOpeners.contains(opener.key)
-            && subject.kinds.isSuperset(of: [.pronoun, .subject])
-            || fillers.relativeSubjects.contains(subject.key) && fillers.antecedents.contains(opener.key)
+        if fillers.relativeSubjects.contains(subject.key), fillers.antecedents.contains(opener.key) {
+            return true
+        }
+        guard fillers.shortOpeners.contains(opener.key), Self.isPronoun(subject) else { return false }
+        return next.map(Self.isPronoun) == true
+            || fillers.clauseVerbs.contains(words[first].key) && !opener.kinds.contains(.conjunction)
     }
+
+    private static func isPronoun(_ word: Word) -> Bool { word.kinds.isSuperset(of: [.pronoun, .subject]) }
 
     /// "Häuser, die": the article is behind a noun, and no verb comes before it.
     private func isRelative(at place: Int, in words: [Word]) -> Bool {
