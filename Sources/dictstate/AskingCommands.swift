@@ -109,7 +109,10 @@ extension Session {
         }
         // One that was stopped, as by a toggle, has been recorded: its text is another matter.
         if case .failed(let failure) = dictation.phase, isBegun || dictation.timings.recording == nil {
-            throw CommandProblem(status: .failed, message: failure.message)
+            // The other failures say it themselves, or a recording is kept.
+            let isRecorded = failure.knownCode != .unsupportedLocale
+            throw CommandProblem(
+                status: .failed, message: (isRecorded ? "" : "Nothing was recorded. ") + failure.message)
         }
         return Answer(outcome: answer.outcome, dictation: dictation)
     }
