@@ -103,7 +103,16 @@ extension TextCleaner {
             "dot com",
             "know", "mean", "i",
         ],
-        "de": ["und der Mann", "Uhr", "Prozent", "Euro", "Punkt de"],
+        "de": [
+            "und der Mann", "Uhr", "Prozent", "Euro", "Punkt de", "web Punkt de", "at web Punkt de", "Mai",
+            "einunddreißigsten Mai", "zum einunddreißigsten Mai", "den einunddreißigsten Mai",
+            "zwanzig dreißig",
+        ],
+        "es": [
+            "y el hombre", "euros", "por ciento", "punto com", "web punto com", "arroba web punto com",
+            "de mayo",
+            "treinta cuarenta", "cinco treinta",
+        ],
     ]
 }
 

@@ -46,6 +46,7 @@ struct GermanAndSpanishTests {
         Row("Nicht um drei, Entschuldigung, um vier.", "Nicht um vier."),
         // Words that are no edit terms there.
         Row("ich habe vielmehr gehofft dass du kommst", "Ich habe vielmehr gehofft dass du kommst."),
+        Row("Schreib mir, besser gesagt, ruf mich an.", "Schreib mir, besser gesagt, ruf mich an."),
         Row("willst du ne cola oder ne fanta", "Willst du ne cola oder ne fanta?"),
         Row("hast du zeit nein leider nicht", "Hast du zeit nein leider nicht?"),
         Row("magst du kaffee nein lieber tee", "Magst du kaffee nein lieber tee?"),
@@ -90,6 +91,7 @@ struct GermanAndSpanishTests {
             "El informe (adjunto) es largo."),
         Row("espera puntos suspensivos no sé", "Espera… no sé."),
         Row("faltan unos puntos suspensivos", "Faltan unos puntos suspensivos."),
+        Row("Esto, eh, no está bien.", "Esto no está bien."),
         Row("lo que dice dice mucho", "Lo que dice dice mucho."),
         Row("no vino nadie nadie", "No vino nadie nadie."),
         // "O sea" explains, and "espera" and "digo" are verbs.

@@ -51,6 +51,29 @@ struct SettledPrefixTests {
         #expect(cleaner.settledPrefix(of: raw, unsure: unsure) == settled)
     }
 
+    @Test(
+        "is a beginning of German and Spanish texts with dates, addresses and numbers, wherever they are cut",
+        arguments: [
+            ("de", "wir sehen uns am vierten und fünften mai"),
+            ("de", "vom ersten bis zum dritten mai ist zu"),
+            ("de", "zwischen dem ersten und dem dritten juni"), ("de", "am dritten zehnten war er da"),
+            ("de", "schreib an max punkt mustermann at example punkt de bitte"),
+            ("de", "meine adresse ist info at firma bindestrich müller punkt com"),
+            ("de", "das kostet zwei tausend vier und zwanzig euro fünfzig"),
+            ("es", "escribe a juan punto pérez arroba example punto com"),
+            ("es", "mi correo es ana guion bajo garcía arroba gmail punto com"),
+            ("es", "llámame al seis tres cuatro cincuenta y cinco sesenta y seis"),
+            ("es", "el tres de mayo de dos mil veinticuatro"),
+        ])
+    func otherLanguages(locale: String, text: String) {
+        let cleaner = TextCleaner(language: .matching(locale))
+        let (words, cleaned) = (text.split(separator: " "), cleaner.clean(text).text)
+        for count in words.indices.dropFirst() {
+            let settled = cleaner.settledPrefix(of: words[..<count].joined(separator: " "))
+            #expect(cleaned.hasPrefix(settled))
+        }
+    }
+
     @Test("of words whose times are known has the sentences that pauses make")
     func pauses() {
         let words = "we went home very late it was dark outside by then already".split(separator: " ")

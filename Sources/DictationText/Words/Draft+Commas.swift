@@ -30,7 +30,9 @@ extension Draft {
             return true
         }
         // "Yes, we can", "… and we left": a clause may begin there, and "yes" may end one.
-        if !words[next].kinds.isDisjoint(with: [.subject, .conjunction, .opener, .question]) { return true }
+        if !words[next].kinds.isDisjoint(with: [.subject, .conjunction, .question]) { return true }
+        // Spanish "esto, eh, no está bien".
+        if words[next].kinds.contains(.opener), !words[next].kinds.contains(.denying) { return true }
         if !words[place].kinds.isDisjoint(with: [.opener, .meantTwice]) { return true }
         // "May 1st, 2025".
         if words[place].isNumber, words[next].isNumber { return true }
