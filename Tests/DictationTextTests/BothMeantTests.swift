@@ -35,6 +35,7 @@ struct BothMeantTests {
         // A clause ends with its verb, and the next one begins with its own.
         "What he has has to go.", "Where we are are two trees.", "Those who are are fine.",
         "If it is is it okay to call?",
+        "If you can can you call me.", "What I did did not help.",
         // On and on.
         "It goes up and down up and down all day.",
     ]

@@ -79,6 +79,13 @@ struct GermanAndSpanishTests {
         Row("p. ej. mañana", "P. ej. mañana."),
         // "Coma" is a verb as well.
         Row("dile que coma", "Dile que coma."),
+        Row("no coma tanto", "No coma tanto."),
+        Row("no coma gracias", "No, gracias."),
+        // Names of marks and of layout that are nouns.
+        Row("una idea es nueva línea de productos", "Una idea es nueva línea de productos."),
+        Row("hay que poner punto final a esto", "Hay que poner punto final a esto."),
+        Row("ponga punto final", "Ponga punto final."),
+        Row("me voy mañana punto final", "Me voy mañana."),
         Row("es mejor que no coma", "Es mejor que no coma."),
         Row("quiero que el niño coma bien", "Quiero que el niño coma bien."),
         Row("cuando coma le aviso", "Cuando coma le aviso."),

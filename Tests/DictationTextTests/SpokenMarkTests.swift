@@ -18,6 +18,8 @@ struct SpokenMarkTests {
         Row("dear john comma new line thank you", "Dear John,\nThank you."),
         Row("one thing new paragraph another thing", "One thing\n\nAnother thing."),
         Row("to buy colon bullet point milk bullet point eggs", "To buy:\n- Milk\n- Eggs"),
+        Row("the new bullet train is fast", "The new bullet train is fast."),
+        Row("next bullet train leaves at five", "Next bullet train leaves at five."),
         Row("he wrote literal comma and left", "He wrote comma and left."),
         Row("i come on monday period i mean it scratch that", "I come on Monday."),
         Row("i come on monday scratch that", ""),

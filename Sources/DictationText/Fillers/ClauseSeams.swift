@@ -18,9 +18,8 @@ struct ClauseSeams {
     }
 
     /// - Parameter first: the place of the first of the two verbs.
-    func joins(at first: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
+    func joins(at first: Int, in words: [Word], next: Word?) -> Bool {
         guard first > 0 else { return false }
-        if isShort(at: first, in: words, next: next) { return true }
         // "Wer das glaubt glaubt alles": nouns have capitals, or a preposition or an article before them.
         let isContent = words[first].kinds.subtracting(.hints).isEmpty
         let mayBeVerb = isContent && !words[first].isCapitalized && !fillers.clauseOpeners.isEmpty
@@ -53,7 +52,7 @@ struct ClauseSeams {
 
     /// "What he has has to go", "if you can can you come", "those who are are fine". "If I can can come" and "what I should
     /// should do" say the verb again.
-    private func isShort(at first: Int, in words: [Word], next: Word?) -> Bool {
+    func joinsShort(at first: Int, in words: [Word], next: Word?) -> Bool {
         guard first > 1, words[first].kinds.contains(.auxiliary), words[first].trail.isEmpty,
             words[(first - 2)..<first].allSatisfy(\.trail.isEmpty)
         else { return false }

@@ -82,6 +82,8 @@ struct Repetitions: WordRule {
 
     private func wordMayGo(at index: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
         let word = words[index]
+        let seams = ClauseSeams(language)
+        if seams?.joinsShort(at: index - 1, in: words, next: next) == true { return false }
         if let double = language.fillers.doubled[word.key], word.isPlain, words[index - 1].trail.isEmpty,
             word.trail.isEmpty, let next, double.isAccident(at: index - 1, in: words, next: next.key)
         {
@@ -94,9 +96,7 @@ struct Repetitions: WordRule {
             return words[index - 1].trail.isEmpty
         }
         if word.isNumber || word.kinds.contains(.meantTwice) { return false }
-        if let seams = ClauseSeams(language), seams.joins(at: index - 1, in: words, next: next, language) {
-            return false
-        }
+        if seams?.joins(at: index - 1, in: words, next: next) == true { return false }
         let isFunction = word.kinds.contains(.function)
         // "What I listen to to fall asleep".
         if word.kinds.contains(.preposition), index > 2,

@@ -28,6 +28,12 @@ struct NamedVerbs {
             return place == name.lowerBound - 1 || next?.kinds.contains(.conjunction) != true
         }
         guard let next, neighbors.verbBefore.contains(next.key) else { return false }
+        // "No coma tanto".
+        if place < 0 || !words[place].trail.isEmpty, name.lowerBound - place == 2,
+            words[name.lowerBound - 1].kinds.contains(.denying)
+        {
+            return true
+        }
         let subject = max(0, name.lowerBound - 1 - Self.longestSubject)..<name.lowerBound
         return subject.contains { place in
             let between = (place + 1)..<name.lowerBound
