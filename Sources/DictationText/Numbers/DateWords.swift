@@ -47,6 +47,10 @@ struct RelativeTimeWords: LanguagePart {
     /// Words before the hour, with the minutes to add: "half past".
     @ByPhrase var offsets: [[String]: Int]
     @Words var minutes: Set<String>
+    /// Before an hour that stays as it was said: German "halb acht Uhr", "viertel nach acht Uhr", "zehn vor acht Uhr".
+    @Words var quarters: Set<String>
+    /// Between these, or a number, and such an hour.
+    @Words var besides: Set<String>
     @Words var past: Set<String>
     @Words var to: Set<String>
     /// Before "ten to eight", which is a range elsewhere.

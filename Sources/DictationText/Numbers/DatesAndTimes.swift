@@ -142,7 +142,9 @@ struct Dates: SpokenForm {
                 return WrittenForm(text: "\(number.digits) \(era)", end: end)
             }
         }
-        guard let year = pair(at: place, from: place, in: reader), let value = year.value else { return nil }
+        guard let year = pair(at: place, from: place, in: reader), let value = year.value,
+            !isCounting(at: place, in: reader)
+        else { return nil }
         // "The train leaves at seventeen forty five".
         if value % 100 < 60, value < 2_400,
             reader.keyBefore(place).map(reader.language.times.cues.late.contains) ?? false
@@ -153,6 +155,16 @@ struct Dates: SpokenForm {
         // "eleven fifty five" is a time of the day unless it is said to be a year.
         guard value >= 1300 || isAnnounced else { return nil }
         return WrittenForm(text: year.digits, end: year.end)
+    }
+
+    /// "Thirteen fourteen fifteen", but "twenty twenty one twenty two" may be a season.
+    private func isCounting(at place: Int, in reader: NumberReader) -> Bool {
+        guard let first = reader.belowHundred(at: place, from: place), first.value < 20,
+            let second = reader.belowHundred(at: first.end, from: place), second.value == first.value + 1
+        else { return false }
+        let third = reader.belowHundred(at: second.end, from: place)
+        return third?.value == second.value + 1
+            || reader.keyBefore(place) != nil && reader.small(at: place - 1) == first.value - 1
     }
 
     /// "nineteen eighty four", "nineteen oh five", "two thousand twelve".
@@ -332,12 +344,24 @@ struct Times: SpokenForm {
         {
             return clock(hour.value, sign * minute.value, minute.end)
         }
+        if isSeparated, isRelative(at: place, in: reader) { return nil }
         if isSeparated { return Clock(hour: hour.value, minute: nil, end: hour.end + 1, isSure: true) }
         guard (1...12).contains(hour.value) else { return nil }
         if let next, words.oclock.contains(next) {
             return Clock(hour: hour.value, minute: nil, end: hour.end + 1, isSure: true)
         }
         return Clock(hour: hour.value, minute: nil, end: hour.end, isSure: false)
+    }
+
+    /// "Halb acht Uhr", "zehn vor zwölf Uhr", but not "vor zwölf Uhr".
+    private func isRelative(at place: Int, in reader: NumberReader) -> Bool {
+        let words = reader.language.times.relative
+        guard let before = reader.keyBefore(place) else { return false }
+        if words.quarters.contains(before) { return true }
+        guard words.besides.contains(before) else { return false }
+        return reader.keyBefore(place - 1).map {
+            words.quarters.contains($0) || reader.words[place - 2].isNumber
+        } ?? false
     }
 
     /// Neither beside another number nor before what would be counted: "two twenty dollar bills".

@@ -124,7 +124,8 @@ struct NumberChoices: SpokenForm {
         // "Drei fünfzig oder vier Euro" are no hundreds.
         let saysHundreds = !language.times.cues.sure.isEmpty
         let hundreds = saysHundreds ? reader.shortHundreds(at: place, from: place) : nil
-        guard let first = hundreds ?? reader.number(at: place), let value = first.value,
+        guard let first = hundreds ?? reader.number(at: place) ?? reader.oneBeforeChoice(at: place),
+            let value = first.value,
             value > 0,
             let joint = reader.key(first.end, from: place),
             language.signs.range.contains(joint) || language.signs.alternatives.contains(joint)
@@ -196,6 +197,15 @@ extension NumberChoices {
 }
 
 extension NumberReader {
+    /// "Ein bis zwei Euro": the word for one is an article elsewhere.
+    fileprivate func oneBeforeChoice(at place: Int) -> Reading? {
+        guard let key = key(place, from: place), language.measures.money.one.contains(key),
+            let joint = self.key(place + 1, from: place),
+            language.signs.range.contains(joint) || language.signs.alternatives.contains(joint)
+        else { return nil }
+        return Reading(digits: "1", end: place + 1, value: 1)
+    }
+
     /// "Twenty thirty people", "five ten minutes": round numbers side by side, between which what is counted may be.
     func estimate(at place: Int) -> (first: (value: Int, end: Int), second: (value: Int, end: Int))? {
         guard let first = belowHundred(at: place, from: place), first.value % 5 == 0, first.value > 0,
