@@ -19,6 +19,8 @@ struct NeighboringNumberTests {
         // Both numbers have the unit.
         Row("a table of two by three meters", "A table of 2 by 3 m."),
         Row("two meters ten", "2.10 m."),
+        Row("he is two meters ten tall", "He is 2.10 m tall."),
+        Row("we ran ten meters fifteen times", "We ran 10 m 15 times."),
         Row("use a nine by thirteen pan", "Use a 9 by 13 pan."),
         Row("she is five foot eleven", "She is five foot eleven."),
         Row("call five five five twelve thirty four", "Call 555 12 34."),

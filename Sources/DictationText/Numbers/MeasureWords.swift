@@ -21,6 +21,8 @@ struct MeasureWords: LanguagePart {
     @Words var everyday: Set<String>
     /// Units behind which a number is hundredths of them: "two meters ten".
     @Words var inHundredths: Set<String>
+    /// What may follow them, besides words of grammar: "tall".
+    @Words var behindHundredths: Set<String>
     /// Smaller units behind these: "five feet ten inches".
     @ByWord var parts: [String: Part]
     var money = MoneyWords()

@@ -70,7 +70,11 @@ struct Measures: SpokenForm {
     ) -> (text: String, end: Int)? {
         guard reader.language.measures.inHundredths.contains(unit),
             let (value, end) = reader.belowHundred(at: place, from: start), value > 9,
-            !reader.isMeasured(at: end, from: start)
+            !reader.isMeasured(at: end, from: start),
+            // "Ten meters fifteen times", but "two meters ten tall".
+            !reader.isNoun(at: end, from: start)
+                || reader.key(end, from: start).map(reader.language.measures.behindHundredths.contains)
+                    == true
         else { return nil }
         return ("\(value)", end)
     }
