@@ -283,7 +283,7 @@ struct ControlTests {
             break
         }
         #expect(try await start.exitCode == 1)
-        #expect(start.errors == "dictstate: It fails.\n" && start.output.isEmpty)
+        #expect(start.errors == "dictstate: Nothing was recorded. It fails.\n" && start.output.isEmpty)
         withExtendedLifetime(lock) {}
         await desk.end()
     }
