@@ -115,6 +115,15 @@ struct WaylandTests {
     func progress() async throws {
         let service = try await BusTests.Service.start(BusTests.notifications)
         let session = try await Session(hasX11: false)
+        // The text is being written until the server may answer: a notification may leave out what was over at once.
+        let mayAnswer = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { request in
+            if request.path.hasSuffix("/audio/transcriptions") { mayAnswer.wait() }
+            return [.answer(200, [:], Data("{\"text\": \"Said the server.\"}".utf8))]
+        }
+        try session.desk.folder.write(
+            "[speech]\nengine = \"remote\"\n[remote]\naddress = \"\(server.address("/v1"))\"\n",
+            to: "settings.toml")
         let environment = session.environment.merging(["DBUS_SESSION_BUS_ADDRESS": service.address]) { $1 }
         let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
         try await host.waitForLine(containing: "host-agent is ready")
@@ -127,6 +136,7 @@ struct WaylandTests {
         let next = try await service.program.waitForLine(containing: "'Writing the text'")
         #expect(next.text.contains("('VoiceDictation', \(number), "))
         #expect(next.text.contains("'transient': True"))
+        mayAnswer.signal()
         _ = try await session.desk.dictstate("start")
         let second = try await service.program.waitForLine(containing: "'Recording'", from: next.number + 1)
         #expect(second.text.contains("('VoiceDictation', 0, "))
@@ -134,6 +144,7 @@ struct WaylandTests {
         _ = try await session.desk.dictstate("cancel")
         try await service.program.waitForLine(containing: "closed \(shown)")
         await session.end(host)
+        server.stop()
         await service.end()
     }
 }
