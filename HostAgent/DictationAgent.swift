@@ -25,6 +25,7 @@ package actor DictationAgent: Service {
     private let dictations: Dictations
     private let recovery: RecordingRecovery
     private let hotkey: HotkeySwitch
+    private let hotkeySource: HotkeySource
     /// Looks at the focused window for intents; nil without a display.
     private let focus: (any FocusReading)?
     private let history: HistoryKeeper
@@ -84,7 +85,7 @@ package actor DictationAgent: Service {
         self.speech = speech
         self.focus = focus
         executor = ThreadExecutor(name: "dictation")
-        hotkey = key.hotkey
+        (hotkey, hotkeySource) = (key.hotkey, key.abilities.source)
         recovery = RecordingRecovery(context, speech: speech, text: text)
         history = HistoryKeeper(context: context)
         session = SessionWatch(logger: context.logger)
@@ -113,9 +114,9 @@ package actor DictationAgent: Service {
             let engines = EngineWatch(speech, logger: context.logger)
             defer { engines?.stop() }
             let updates = context.settings.updates()
-            group.addTask { [hotkey] in
+            group.addTask { [hotkey, hotkeySource] in
                 for await new in updates.cancelOnGracefulShutdown() {
-                    hotkey.change(to: try SessionKey.grabbed(by: new))
+                    hotkey.change(to: try SessionKey.grabbed(by: new, after: hotkeySource))
                     engines?.lookAgain()
                     await self.settingsChanged()
                 }

@@ -55,13 +55,16 @@ struct SessionKey {
     }
 
     /// The hotkeys of new settings, if this process itself is to hear them.
-    static func grabbed(by settings: Settings) throws -> [Hotkey] {
+    ///
+    /// - Parameter source: from where it has heard them until now.
+    static func grabbed(by settings: Settings, after source: HotkeySource) throws -> [Hotkey] {
         let wanted = try settings.dictationHotkeys()
         let session = DisplaySession.current()
         guard session.isWayland else { return wanted }
-        let source = HotkeySource(
-            for: wanted.first, in: session, found: .current(session, hotkeys: wanted))
-        return source.isHeardByAgent ? wanted : []
+        let new = HotkeySource(
+            for: wanted.first, in: session,
+            found: .current(session, hotkeys: wanted, isPortalKnown: source == .portal))
+        return new.isHeardByAgent ? wanted : []
     }
 
     /// The next step, for the user.

@@ -124,8 +124,12 @@ extension KeyBindings {
 extension HotkeySource.Found {
     /// The facts of this session.
     ///
-    /// - Parameter hotkeys: all that the settings name, the usual one first.
-    package static func current(_ session: DisplaySession, hotkeys: [Hotkey]) -> HotkeySource.Found {
+    /// - Parameters:
+    ///   - hotkeys: all that the settings name, the usual one first.
+    ///   - isPortalKnown: whether the session is known to have the portal, which may not answer while it is restarted.
+    package static func current(
+        _ session: DisplaySession, hotkeys: [Hotkey], isPortalKnown: Bool = false
+    ) -> HotkeySource.Found {
         // On X11, and without a hotkey, nothing of this matters.
         guard session.isWayland, let hotkey = hotkeys.first else { return HotkeySource.Found() }
         let compositor = session.compositor?.name
@@ -136,7 +140,7 @@ extension HotkeySource.Found {
         return HotkeySource.Found(
             hasBindings: hasBindings,
             // The bindings come first, and a portal can take long to start.
-            hasPortal: !hasBindings && PortalHotkeys.areOffered(), hasShortcut: shortcuts > 0,
+            hasPortal: !hasBindings && (isPortalKnown || PortalHotkeys.areOffered()), hasShortcut: shortcuts > 0,
             unbound: hasBindings
                 ? further.filter { configuration?.hasBindings(forFurther: $0) == false }
                 : Array(further.dropFirst(max(0, shortcuts - 1))))

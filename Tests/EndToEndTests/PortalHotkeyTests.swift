@@ -121,13 +121,16 @@ struct PortalHotkeyTests {
         await session.end(host)
     }
 
-    @Test("a portal that ends is asked again")
+    @Test("a portal that ends is asked again, also if the settings change while it does not answer")
     func restarted() async throws {
         let session = try await Session(.given)
         let host = try await session.startHost()
         try await host.waitForLine(containing: "the desktop gives this key")
         let seen = session.desktop.desktop.lines.count
-        try await session.desktop.killPortal()
+        try await session.desktop.signalPortal(SIGSTOP)
+        try session.desk.folder.write("[audio]\ntail = 300\n", to: "settings.toml")
+        try await host.waitForLine(containing: "settings read from")
+        try await session.desktop.signalPortal(SIGKILL)
         try await session.desktop.desktop.waitForLine(from: seen, "the question again") {
             $0.contains("asked")
         }

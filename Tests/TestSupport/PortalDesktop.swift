@@ -87,8 +87,8 @@ public final class PortalDesktop: Sendable {
     /// The user takes the keys away.
     public func close() async throws { try await tell("close") }
 
-    /// Kills the portal; the bus starts another one when it is called again.
-    public func killPortal() async throws {
+    /// Sends the portal a signal. If it ends, the bus starts another one when it is called again.
+    public func signalPortal(_ signal: Int32) async throws {
         let answer = try await Program.run(
             "dbus-send",
             [
@@ -98,7 +98,7 @@ public final class PortalDesktop: Sendable {
         guard let pid = answer.split(separator: " ").last.flatMap({ Int32($0.trimmed) }) else {
             throw ProgramError.notStarted(program: "xdg-desktop-portal", reason: answer)
         }
-        kill(pid, SIGKILL)
+        kill(pid, signal)
     }
 
     private func tell(_ method: String, _ arguments: String...) async throws {
