@@ -140,7 +140,8 @@ extension HotkeySource.Found {
         return HotkeySource.Found(
             hasBindings: hasBindings,
             // The bindings come first, and a portal can take long to start.
-            hasPortal: !hasBindings && (isPortalKnown || PortalHotkeys.areOffered()), hasShortcut: shortcuts > 0,
+            hasPortal: !hasBindings && (isPortalKnown || PortalHotkeys.areOffered()),
+            hasShortcut: shortcuts > 0,
             unbound: hasBindings
                 ? further.filter { configuration?.hasBindings(forFurther: $0) == false }
                 : Array(further.dropFirst(max(0, shortcuts - 1))))
