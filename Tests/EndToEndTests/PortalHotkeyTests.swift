@@ -126,7 +126,10 @@ struct PortalHotkeyTests {
         let session = try await Session(.given)
         let host = try await session.startHost()
         try await host.waitForLine(containing: "the desktop gives this key")
-        let seen = session.desktop.desktop.lines.count
+        // The next answer is another one then, so that host-agent says when it has it.
+        try await session.desktop.change(to: "Press Pause")
+        try await host.waitForLine(containing: "the desktop gives this key for dictation: Press Pause")
+        let (seen, said) = (session.desktop.desktop.lines.count, host.lines.count)
         try await session.desktop.signalPortal(SIGSTOP)
         try session.desk.folder.write("[audio]\ntail = 300\n", to: "settings.toml")
         try await host.waitForLine(containing: "settings read from")
@@ -134,6 +137,7 @@ struct PortalHotkeyTests {
         try await session.desktop.desktop.waitForLine(from: seen, "the question again") {
             $0.contains("asked")
         }
+        try await host.waitForLine(containing: "the desktop gives this key for dictation: Press F9", from: said)
         try await session.desktop.press("dictate", at: 1_000)
         let recording = try await session.desk.waitForDictation { $0.status == .recording }
         try await session.desktop.release("dictate", at: 1_020)
