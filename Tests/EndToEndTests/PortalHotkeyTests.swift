@@ -137,7 +137,8 @@ struct PortalHotkeyTests {
         try await session.desktop.desktop.waitForLine(from: seen, "the question again") {
             $0.contains("asked")
         }
-        try await host.waitForLine(containing: "the desktop gives this key for dictation: Press F9", from: said)
+        try await host.waitForLine(
+            containing: "the desktop gives this key for dictation: Press F9", from: said)
         try await session.desktop.press("dictate", at: 1_000)
         let recording = try await session.desk.waitForDictation { $0.status == .recording }
         try await session.desktop.release("dictate", at: 1_020)
