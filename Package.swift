@@ -9,7 +9,7 @@ let debugInformation: [SwiftSetting] =
     isDependency ? [] : [.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug))]
 // The clean-up is 20 times as slow without optimization, and most tests of it do nothing else.
 let optimized: [SwiftSetting] =
-    isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    isDependency ? [] : [.unsafeFlags(["-O", "-wmo", "-num-threads", "2"], .when(configuration: .debug))]
 let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
 let strict: [SwiftSetting] =

@@ -34,10 +34,9 @@ struct LongHistoryTests {
     }
 
     /// The dictations that FTS5 finds in all texts, the newest first.
-    private static func reference(_ query: String, in store: StateStore) throws -> [DictationID] {
+    private static func reference(_ query: String, in all: [DictationState]) throws -> [DictationID] {
         let index = try TextIndex()
         guard let expression = try index.understand(query).expression else { return [] }
-        let all = try store.history(limit: .max)
         let ids = Dictionary(uniqueKeysWithValues: all.map { ($0.spoken, $0.id) })
         return try index.search(expression, in: all, limit: .max).compactMap { ids[$0.number] }
     }
@@ -54,11 +53,12 @@ struct LongHistoryTests {
         var found = 0
         for isSigned in [false, true] {
             if isSigned { while try store.makeSignatures() > 0 {} }
+            let texts = try store.history(limit: .max)
             for form in forms {
                 for _ in 0..<20 {
                     let query = form.replacing("%1", with: Self.words.randomElement(using: &generator) ?? "")
                         .replacing("%2", with: Self.words.randomElement(using: &generator) ?? "")
-                    let wanted = try Self.reference(query, in: store)
+                    let wanted = try Self.reference(query, in: texts)
                     found += wanted.count
                     let all = try store.history(HistoryQuery(words: query, limit: .max)).map(\.dictation.id)
                     #expect(all == wanted, "\(query)")

@@ -115,6 +115,8 @@ struct MessageTests {
                 guard let source = try? String(contentsOfFile: repositoryFile(path), encoding: .utf8) else {
                     continue
                 }
+                // The expression is slow, and few files have the letters.
+                guard source.contains("(s)") else { continue }
                 // A variable of a script may be called s; a message has a word before it.
                 for line in source.split(separator: "\n") where line.contains(/[a-z]\(s\)[ ,."]/) {
                     #expect(!line.contains("\""), "\(path): \(line)")
