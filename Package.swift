@@ -12,16 +12,12 @@ let optimized: [SwiftSetting] =
     isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
-let language: [SwiftSetting] =
+let strict: [SwiftSetting] =
     debugInformation + [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-// To compile all files of a module at once takes less of the processor than one by one.
-let wholeModule: [SwiftSetting] =
-    isDependency ? [] : [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))]
-let strict = language + wholeModule
 
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -385,8 +381,7 @@ let package = Package(
                 "Desktop", "DictationSettings", "DictationShared", "DictationSystem", "DictationText",
                 "TestSupport",
             ],
-            // So large that a change of one file would take half a minute as a whole module.
-            swiftSettings: language),
+            swiftSettings: strict),
         .target(name: "CallRecorder", path: "Tests/CallRecorder", cSettings: [.define("_GNU_SOURCE")]),
         .executableTarget(
             name: "StoreTorture",
