@@ -44,7 +44,8 @@ actor TextDelivery {
         } catch is Interrupted {
             return Ending(transition: .held(.interrupted))
         } catch is Cancelled {
-            return Ending(transition: .paused(state.insertedCount))
+            // The store has the count. That of the claim may be higher: BackSpaces have removed some of it since.
+            return Ending(transition: .paused(0))
         } catch is TransitionRefused where state.isGrowthClaimed {
             // The dictation is gone from the store, or another one there has its place.
             return Ending(transition: .held(.interrupted))

@@ -172,6 +172,23 @@ struct LiveRevisionTests {
         await desk.end(next)
     }
 
+    @Test("a cancel behind BackSpaces leaves as much as the window has")
+    func cancelled() async throws {
+        let scene = try await Scene(.gtkText, settings: Self.everywhere + "pace = 1000\n")
+        let first = "Dear Anna, we meet on Monday at the place that you all know"
+        try await scene.hear(first)
+        // Two keys for each accented letter: what is typed between two looks at the store is shorter than what it replaces.
+        let second = "Dear " + String(repeating: "e\u{301}e\u{301} ", count: 30)
+        try scene.desk.store.apply(.regrown(second), to: scene.id)
+        try await scene.window.waitForText { $0.hasPrefix("Dear e\u{301}") }
+        try scene.desk.store.apply(.cancelled, to: scene.id)
+        let state = try await scene.desk.waitForDictation(scene.id) { $0.isSettled }
+        #expect(state.status == .cancelled && second.hasPrefix(state.cleanedText))
+        #expect(state.insertedCount == state.cleanedText.count && state.insertedCount < first.count)
+        try await scene.waitFor(state.cleanedText)
+        await scene.close()
+    }
+
     @Test("a host hears other words, and in the end the window has the recognizer's last ones")
     func spoken() async throws {
         let desk = try await Desk.set(.speaks("casting.wav"))

@@ -254,6 +254,9 @@ inline forget() {
 
 proctype Inserter(byte me) {
     byte mine, next, end_, seen, first;
+#ifdef COUNT_OF_THE_CLAIM
+    byte was;
+#endif
     byte mineText[CHARACTERS];
 again:
     {
@@ -328,6 +331,9 @@ end:
 
         /* TextDelivery.mend. */
 mending:
+#ifdef COUNT_OF_THE_CLAIM
+        was = next;
+#endif
         do
         :: seen == 0 -> break
         :: seen != 0 ->
@@ -387,6 +393,13 @@ deliver:
                     :: claim == mine && (growth == leased || phase == claimed) && next > count -> count = next
                     :: else
                     fi }
+            /* The dictation was given up meanwhile: no more of it is typed. What is typed is counted. */
+            :: atomic { claim == mine && growth == leased && phase == failed ->
+#ifdef COUNT_OF_THE_CLAIM
+                count = (was > count -> was : count);
+#endif
+                letGo(open) };
+                goto delivered
             /* The focus moves. */
             :: goto halt
             fi
