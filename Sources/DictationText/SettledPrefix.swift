@@ -82,8 +82,8 @@ extension TextCleaner {
     /// Words that a correction takes back, nearly always.
     private static let reach = 4
 
-    /// Words that may follow and could change the text so far: a word of no meaning, a number and its unit,
-    /// and the last words once more, as speakers say them who begin again.
+    /// Words that may follow and could change the text so far: a word of no meaning, a number and its unit, the rest of an
+    /// address, and the last words once more, as speakers say them who begin again.
     private func continuations(of words: [String]) -> [String] {
         let numbers = language.numbers.whole
         func number(_ value: Int) -> [String] {
@@ -92,26 +92,40 @@ extension TextCleaner {
         var behind = Self.fixed[language.identifier] ?? ["a"]
         behind += number(5) + [numbers.hundred].filter { !$0.isEmpty }
         if let scale = numbers.scales.keys.sorted().first { behind.append(scale) }
+        behind += restsOfAddress(behind: words)
         if let last = words.last { behind.append(last) }
         if words.count > 1 { behind.append(words.suffix(2).joined(separator: " ")) }
         return behind
     }
 
+    /// The rest of an address whose beginning the words may be. What is before its domain is looked for only behind a word
+    /// that joins the parts of addresses: "at …" would else take back what a correction takes back.
+    private func restsOfAddress(behind words: [String]) -> [String] {
+        let address = language.numbers.addresses
+        guard !address.dot.isEmpty else { return [] }
+        let domain = "\(address.dot) com"
+        let isJoined = words.suffix(Self.longestDomain).contains {
+            let word = $0.lowercased()
+            return word == address.dot || word == address.at || address.signs[word] != nil
+        }
+        return isJoined ? [domain, "web \(domain)", "\(address.at) web \(domain)"] : [domain]
+    }
+
+    /// Words, with those that join them, behind which a further part of an address may come.
+    private static let longestDomain = 4
+
     private static let fixed: [String: [String]] = [
         "en": [
             "and the man", "of it", "five dollars", "point five", "o'clock", "percent", "third", "p m",
-            "dot com",
-            "know", "mean", "i",
+            "may", "know", "mean", "i",
         ],
         "de": [
-            "und der Mann", "Uhr", "Prozent", "Euro", "Punkt de", "web Punkt de", "at web Punkt de", "Mai",
+            "und der Mann", "Uhr", "Prozent", "Euro", "Mai",
             "einunddreißigsten Mai", "zum einunddreißigsten Mai", "den einunddreißigsten Mai",
             "zwanzig dreißig",
         ],
         "es": [
-            "y el hombre", "euros", "por ciento", "punto com", "web punto com", "arroba web punto com",
-            "de mayo",
-            "treinta cuarenta", "cinco treinta",
+            "y el hombre", "euros", "por ciento", "de mayo", "treinta cuarenta", "cinco treinta",
         ],
     ]
 }
