@@ -28,6 +28,8 @@ struct FluentTextTests {
         "fine what about two rooms", "what is their number oh and is it open today",
         "thanks a lot that would be all for now", "can you first tell me how much it costs",
         "what about other rooms maybe one with a view", "that is what I want I want to hear it now",
+        "it is in an in between state", "put it on the on call schedule", "we sell it on an on demand basis",
+        "we began with a from scratch approach", "this is for a for profit company",
         "which song is it is it an old one", "what time is it what is the weather like",
     ]
 

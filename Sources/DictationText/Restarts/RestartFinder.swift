@@ -149,7 +149,9 @@ struct RestartFinder {
         guard has(place, .preposition), isArticle(place + 1),
             has(place + 2, .preposition),
             // "Add it to my to do list" has a verb behind its second "to".
-            has(place + 3, .articleAgain) || (key(place) == key(place + 2) && !has(place, .beforeVerb)),
+            has(place + 3, .articleAgain)
+                || (key(place) == key(place + 2) && !has(place, .beforeVerb)
+                    && !data.compounds.contains(pair(place + 2))),
             isBare(place..<(place + 3))
         else { return nil }
         return place + 2

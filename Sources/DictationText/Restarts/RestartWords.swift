@@ -12,6 +12,8 @@ struct RestartWords: LanguagePart {
     @Phrases var asides: Set<[String]>
     /// An article and another one that may follow it.
     @Phrases var articlePairs: Set<[String]>
+    /// A preposition and the word behind it that are an adjective or a noun together: "in house", "on call".
+    @Phrases var compounds: Set<[String]>
     /// An order and the word behind it that cannot be a noun: "turn on".
     @Phrases var orderPairs: Set<[String]>
     /// Orders that may have a list behind them: "add the eggs the milk".
