@@ -43,6 +43,7 @@ struct CheckCommand: AsyncParsableCommand {
                 try loaded.checkHotkey()
                 try loaded.checkHeldHotkey()
                 for line in loaded.warningLines { tell(Finding("settings", .warning, line)) }
+                if let finding = Self.writingKeys(loaded.values) { tell(finding) }
                 return file.path
             }
         }
@@ -121,6 +122,18 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     // MARK: - The desktop
+
+    /// Reports keys that people write with, such as “d” for “ctrl+alt+d”.
+    private static func writingKeys(_ values: Settings) -> Finding? {
+        let keys =
+            ((try? values.dictationHotkeys()) ?? []) + [try? values.parsedHeldHotkey()].compactMap { $0 }
+        let names = keys.filter(\.isForWriting).map { "“\($0)”" }
+        guard !names.isEmpty else { return nil }
+        return Finding(
+            "hotkey", .warning,
+            "while host-agent runs, no window gets \(names.joined(separator: " and "))",
+            advice: "Choose a key that writes nothing, such as F9, or add modifiers, such as ctrl+alt+d.")
+    }
 
     /// - Parameter checkHotkey: refuses a hotkey of the settings that is none.
     private func checkDesktop(

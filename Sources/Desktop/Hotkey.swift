@@ -68,9 +68,21 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
         (keyName, keysym) = key
     }
 
+    /// Whether people write with it, or move the cursor: while it is grabbed, no window gets it.
+    public var isForWriting: Bool {
+        modifiers.subtracting(.shift).isEmpty && Self.writingKeys.contains { $0.contains(keysym) }
+    }
+
     public var description: String {
         Self.canonicalOrder.filter { modifiers.contains($0.0) }.map { $0.1 + "+" }.joined() + keyName
     }
+
+    /// By the numbers in X11/keysymdef.h: characters, dead keys, BackSpace to Return, Escape, Home to Begin, the number pad
+    /// without its function keys, Delete, and characters by their Unicode.
+    private static let writingKeys: [ClosedRange<UInt32>] = [
+        0x20...0xfcff, 0xfe50...0xfe93, 0xff08...0xff0d, 0xff1b...0xff1b, 0xff50...0xff58, 0xff80...0xff90,
+        0xff95...0xffbd, 0xffff...0xffff, 0x100_0000...0x110_ffff,
+    ]
 
     // MARK: Names
 

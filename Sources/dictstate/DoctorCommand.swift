@@ -69,7 +69,8 @@ enum Examination {
     static func settings(_ file: SettingsFile) throws -> Finding {
         do {
             let loaded = try file.load()
-            if let problem = try loaded.hotkeyProblem() { return refused(problem) }
+            let keys = try loaded.checkKeys()
+            if let problem = keys?.problem { return refused(problem.finding) }
             if !loaded.warningLines.isEmpty {
                 return Finding(
                     "settings", .warning, loaded.warningLines.joined(separator: "\n"),
@@ -77,6 +78,7 @@ enum Examination {
                     advice: loaded.warnings.isEmpty
                         ? nil : "Correct the file: dictstate settings edit. The rest of it takes effect.")
             }
+            if let warning = keys?.hotkeyWarning { return warning }
             return Finding(
                 "settings", .ok, loaded.exists ? loaded.file : "\(loaded.file): no file, all defaults")
         } catch let error as SettingsError {

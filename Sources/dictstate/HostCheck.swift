@@ -17,6 +17,9 @@ struct HostCheck {
     /// The first thing that keeps an agent from its work.
     var problem: Finding? { findings.first { $0.verdict == .problem } }
 
+    /// A hotkey that people write with.
+    var hotkeyWarning: Finding? { findings.first { $0.verdict == .warning && $0.name == "hotkey" } }
+
     /// - Parameters:
     ///   - subjects: the subjects to check, as the command's options.
     ///   - variables: beside those of this process.
@@ -44,12 +47,14 @@ struct HostCheck {
 
 extension LoadedSettings {
     /// What is wrong with the keys, which host-agent alone knows; nil for nothing, and where it is not there.
-    func hotkeyProblem() throws -> String? {
+    func hotkeyProblem() throws -> String? { try checkKeys()?.problem?.finding }
+
+    /// What host-agent says of the keys; nil where they are the usual ones: then no program is started for that.
+    func checkKeys() throws -> HostCheck? {
         let names = ["host.hotkey", "transform.hotkey", "insert.held-hotkey"]
-        // The usual keys are keys: then no program is started for that.
         guard !values.hotkeys.isEmpty || names.contains(where: { origin(of: $0) != .standard }) else {
             return nil
         }
-        return try HostCheck(["--settings"]).problem?.finding
+        return try HostCheck(["--settings"])
     }
 }

@@ -148,10 +148,14 @@ struct SetSettingCommand: ParsableCommand {
             if case .environment(let variable) = loaded.origin(of: name) {
                 Complaint.say("It is set, but the environment variable \(variable) takes precedence.")
             }
-            if let problem = try loaded.hotkeyProblem() {
+            let keys = try loaded.checkKeys()
+            if let problem = keys?.problem?.finding {
                 Complaint.say(
                     "It is set, but running agents keep the last good settings until this is corrected: \(problem)"
                 )
+            } else if Self.hotkeys.contains(name), let warning = keys?.hotkeyWarning {
+                Complaint.say(
+                    "It is set, but \(warning.finding).\(warning.advice.map { " \($0)" } ?? "")")
             }
         }
     }

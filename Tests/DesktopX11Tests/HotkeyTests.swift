@@ -20,6 +20,19 @@ struct HotkeyTests {
     }
 
     @Test(
+        "that people write with are known",
+        arguments: [
+            ("d", true), ("shift+d", true), ("space", true), ("Return", true), ("esc", true), ("Left", true),
+            ("KP_5", true), ("é", true), ("dead_acute", true), ("delete", true), ("F9", false),
+            ("shift+F9", false),
+            ("ctrl+d", false), ("super+space", false), ("pause", false), ("Insert", false), ("KP_F1", false),
+            ("XF86AudioRecord", false), ("Control_R", false), ("ISO_Level3_Shift", false),
+        ])
+    func writing(text: String, isForWriting: Bool) throws {
+        #expect(try Hotkey(parsing: text).isForWriting == isForWriting)
+    }
+
+    @Test(
         "that mean nothing are refused with the reason and an example",
         arguments: [
             ("", Hotkey.ParseError.empty), ("  ", .empty), ("F99", .unknownKey("F99")),
