@@ -33,7 +33,12 @@ struct VirtualDisplayTests {
         try await pressKey("shift", on: display)
         try tapKey("a", on: display)
         try await releaseKey("shift", on: display)
-        try await first.waitForText(equal: "A")
+        do {
+            try await first.waitForText(equal: "A")
+        } catch {
+            Issue.record("The other window has “\(second.text)”.")
+            throw error
+        }
         try await second.focus()
         try tapKey("b", on: display)
         try await second.waitForText(equal: "b")
