@@ -229,6 +229,14 @@ struct WarmInputTests {
         #expect(try await record(input, samples: 1_600) >= 1_600)
     }
 
+    @Test("one that is lost when it has given what was in its buffer is opened again in the same recording")
+    func lostBehindItsBuffer() async throws {
+        let (input, opened) = warm(.seconds(600), unpluggedAfter: 1_000)
+        _ = try await record(input, samples: 8_000)
+        #expect(try await record(input, samples: 24_000) >= 24_000)
+        #expect(opened.count.withLock { $0 } == 2)
+    }
+
     @Test("a session over it hears every word, dictation after dictation")
     func session() async throws {
         let (input, opened) = warm(.seconds(600))

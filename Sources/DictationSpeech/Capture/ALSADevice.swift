@@ -35,7 +35,7 @@ final class ALSADevice {
     /// second cost nothing beside the recognizer.
     private static let period: UInt32 = 10_000
     /// One second of room, so that a busy machine loses no frame.
-    private static let buffer: UInt32 = 1_000_000
+    static let buffer = Duration.seconds(1)
 
     /// Opens the device and begins to record, in the format nearest to 16 kHz mono 16 bit that it offers.
     init(name: String) throws {
@@ -143,7 +143,7 @@ final class ALSADevice {
         try check("channels", snd_pcm_hw_params_set_channels_near(pcm, params, &channels))
         var rate = UInt32(SpeechAudio.sampleRate)
         try check("rate", snd_pcm_hw_params_set_rate_near(pcm, params, &rate, nil))
-        var (buffer, period) = (buffer, period)
+        var (buffer, period) = (UInt32(buffer / .microseconds(1)), period)
         try check("buffer", snd_pcm_hw_params_set_buffer_time_near(pcm, params, &buffer, nil))
         try check("period", snd_pcm_hw_params_set_period_time_near(pcm, params, &period, nil))
         return (Int(rate), Int(channels), format)

@@ -81,12 +81,12 @@ public final class WarmInput: AudioInput {
             let listener = state.withLock { state -> WarmCapture? in
                 guard let device = state.device, device.number == number else { return nil }
                 state.device = nil
-                guard error != nil, let listener = device.listener, listener.hasHeardNothing else {
+                guard error != nil, let listener = device.listener, listener.mayHaveBeenLostBefore else {
                     return device.listener
                 }
-                // It was lost before anybody listened, and only now is that seen: a sound server was started
-                // again, or a headset switched off and on. A user who has begun to speak gets it again; a
-                // second failure is reported.
+                // It was lost before anybody listened, and only now is that seen, perhaps behind sound from before: a
+                // sound server was started again, or a headset switched off and on. A user who has begun to
+                // speak gets it again; a second failure is reported.
                 listener.listen(to: open(&state))
                 state.device?.listener = listener
                 return nil
@@ -132,8 +132,9 @@ private final class WarmCapture: AudioCapture {
     private struct State {
         var device: any AudioCapture
         var overrunsBefore: Int
-        /// Whether the device was open before: a loss may be older than this recording.
-        var mayBeLost: Bool
+        /// The next samples that may have been in the buffer of a device that was open before. A loss up to there may be
+        /// older than this recording.
+        var buffered: Int
         /// Samples that it still gets; nil: all.
         var left: Int?
         /// Anyone who ends it meanwhile leaves that to the thread that hands on a block: no sample comes behind the end.
@@ -147,18 +148,19 @@ private final class WarmCapture: AudioCapture {
     ) {
         self.receive = receive
         self.input = input
-        state = Mutex(State(device: device, overrunsBefore: device.overruns, mayBeLost: !isFirst))
+        let buffered = isFirst ? 0 : SpeechAudio.samples(in: ALSADevice.buffer)
+        state = Mutex(State(device: device, overrunsBefore: device.overruns, buffered: buffered))
     }
 
     var format: AudioInputFormat? { state.withLock { $0.device.format } }
 
     var overruns: Int { state.withLock { $0.device.overruns - $0.overrunsBefore } }
 
-    /// Whether a device that was open before has given nothing yet, to somebody who still wants it.
-    var hasHeardNothing: Bool { state.withLock { $0.mayBeLost && $0.left == nil && !$0.isOver } }
+    /// Whether a device that was open before has given no more than its buffer yet, to somebody who still wants it.
+    var mayHaveBeenLostBefore: Bool { state.withLock { $0.buffered > 0 && $0.left == nil && !$0.isOver } }
 
     func listen(to device: any AudioCapture) {
-        state.withLock { ($0.device, $0.overrunsBefore, $0.mayBeLost) = (device, 0, false) }
+        state.withLock { ($0.device, $0.overrunsBefore, $0.buffered) = (device, 0, 0) }
     }
 
     func take(_ samples: [Int16]) {
@@ -166,7 +168,7 @@ private final class WarmCapture: AudioCapture {
             guard !state.isOver else { return [] }
             let wanted = samples.prefix(state.left ?? samples.count)
             if let left = state.left { state.left = left - wanted.count }
-            state.mayBeLost = false
+            state.buffered = max(0, state.buffered - samples.count)
             state.isTaking = true
             return Array(wanted)
         }
