@@ -44,6 +44,10 @@ struct DebianPackageTests {
             #expect(!version.isEmpty && fields.contains("Version: \(version)."), "\(program)")
         }
         try await dpkg("--install", first)
+        // Debian's name for the license; README.md links to it.
+        let documents = root + "/usr/share/doc/voicedictation/"
+        #expect(FileManager.default.fileExists(atPath: documents + "copyright"))
+        #expect(try String(contentsOfFile: documents + "README.md", encoding: .utf8).contains("](copyright)"))
         let program = root + "/usr/bin/dictstate"
         #expect(FileManager.default.isExecutableFile(atPath: program))
         let autostart = root + "/etc/xdg/autostart/voicedictation.desktop"
