@@ -78,7 +78,10 @@ enum Examination {
                     advice: loaded.warnings.isEmpty
                         ? nil : "Correct the file: dictstate settings edit. The rest of it takes effect.")
             }
-            if let warning = keys?.hotkeyWarning { return warning }
+            // Of the file; whether the key is free is told by itself.
+            if let warning = keys?.hotkeyWarning {
+                return Finding("settings", .warning, warning.finding, advice: warning.advice)
+            }
             return Finding(
                 "settings", .ok, loaded.exists ? loaded.file : "\(loaded.file): no file, all defaults")
         } catch let error as SettingsError {
