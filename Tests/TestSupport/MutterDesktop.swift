@@ -36,6 +36,8 @@ public final class MutterDesktop: Sendable {
             "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path, "XDG_CONFIG_HOME": folder.file("config"),
             "XDG_CACHE_HOME": folder.file("cache"), "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory",
             "XDG_CURRENT_DESKTOP": "GNOME", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+            // Without a graphics processor, GTK 4 would compile its shaders for each window.
+            "GSK_RENDERER": "cairo",
         ]
         let bus = try await SessionBus.start(with: environment.merging(session) { $1 })
         environment.merge(bus.environment) { $1 }
