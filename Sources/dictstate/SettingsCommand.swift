@@ -154,8 +154,7 @@ struct SetSettingCommand: ParsableCommand {
                     "It is set, but running agents keep the last good settings until this is corrected: \(problem)"
                 )
             } else if Self.hotkeys.contains(name), let warning = keys?.hotkeyWarning {
-                Complaint.say(
-                    "It is set, but \(warning.finding).\(warning.advice.map { " \($0)" } ?? "")")
+                Complaint.say("It is set, but \(warning.told)")
             }
         }
     }
@@ -200,9 +199,11 @@ struct EditSettingsCommand: ParsableCommand {
                     message: "The editor failed. Name another one in EDITOR; the file is \(file.path).")
             }
             SettingsCommand.warn(of: try file.load())
-            if let problem = try HostCheck(["--settings"]).problem {
+            let keys = try HostCheck(["--settings"])
+            if let problem = keys.problem {
                 throw CommandProblem(status: .badSettings, message: problem.finding)
             }
+            if let warning = keys.hotkeyWarning { Complaint.say("The file is saved, but \(warning.told)") }
         }
     }
 }
@@ -210,6 +211,10 @@ struct EditSettingsCommand: ParsableCommand {
 extension CompletionKind {
     /// The full names of all settings.
     fileprivate static var settings: CompletionKind { .list(Settings.names) }
+}
+
+extension Finding {
+    fileprivate var told: String { "\(finding).\(advice.map { " \($0)" } ?? "")" }
 }
 
 extension LoadedSettings.Entry {
