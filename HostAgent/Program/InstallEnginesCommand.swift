@@ -21,7 +21,9 @@ struct InstallEnginesCommand: AsyncParsableCommand {
             wrong usage.
             """)
 
-    @Argument(help: ArgumentHelp("A model to install as well: moonshine-tiny-en.", valueName: "model"))
+    @Argument(
+        help: ArgumentHelp("A model to install as well: moonshine-tiny-en.", valueName: "model"),
+        completion: .knownModels)
     var model: String?
 
     @Flag(help: "Show the models in packages, one JSON object per line.")

@@ -17,7 +17,7 @@ extension ModelsCommand {
         @Argument(
             help: ArgumentHelp(
                 "A name from “host-agent models list”, or the path of a folder or an archive.",
-                valueName: "name|path"))
+                valueName: "name|path"), completion: .knownModels)
         var model: String
         @Option(help: "With a path: the name of the model. (default: the name of its folder)")
         var name: String?

@@ -43,7 +43,7 @@ extension ModelsCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Delete a model.")
 
-        @Argument(help: "The name from “host-agent models list”.")
+        @Argument(help: "The name from “host-agent models list”.", completion: .installedModels)
         var name: String
 
         func run() async throws {
@@ -59,7 +59,7 @@ extension ModelsCommand {
             abstract:
                 "Check that the files of models match the catalog, or what was installed.")
 
-        @Argument(help: "The models. (default: all)")
+        @Argument(help: "The models. (default: all)", completion: .installedModels)
         var names: [String] = []
 
         func run() async throws {

@@ -12,18 +12,20 @@ import UnixSignals
 public struct AgentOptions: ParsableArguments {
     @Option(
         help:
-            "How much to log to standard error: \(AgentOptions.levels). (default: log.level of the settings)",
+            "How much to log to standard error: \(AgentOptions.list). (default: log.level of the settings)",
+        completion: .list(levels),
         transform: AgentOptions.level(named:))
     public var logLevel: Logger.Level?
 
     public init() {}
 
-    private static let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+    private static let levels = Logger.Level.allCases.map(\.rawValue)
+    private static let list = levels.joined(separator: ", ")
 
     private static func level(named name: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: name.lowercased()) else {
             throw ValidationError(
-                "There is no log level \(name). Use one of \(levels).")
+                "There is no log level \(name). Use one of \(list).")
         }
         return level
     }

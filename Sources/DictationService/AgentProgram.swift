@@ -25,7 +25,7 @@ public enum AgentProgram {
         // the agent wakes once a second.
         _ = ctaskthreads_install(Int32(max(2, ProcessInfo.processInfo.activeProcessorCount)))
         do {
-            var parsed = try command.parseAsRoot()
+            var parsed = try await command.asyncParseAsRoot()
             if var asynchronous = parsed as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

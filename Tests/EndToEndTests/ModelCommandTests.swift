@@ -34,6 +34,31 @@ struct ModelCommandTests {
         }
     }
 
+    @Test("the shell completes the names of models, and asks no server for them")
+    func completion() async throws {
+        let folder = try TemporaryFolder("models")
+        let engines = folder.file("engines")
+        try FileManager.default.createDirectory(
+            atPath: engines + "/models", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: repositoryFile("Tests/ToneModels/streaming"), toPath: engines + "/models/tones")
+        let complete = """
+            source <("$0" --generate-completion-script bash)
+            COMP_WORDS=("$0" "$@") COMP_CWORD=$# COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE}
+            _host-agent "$0" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        func completed(_ words: String...) async throws -> [Substring] {
+            let output = try await Program.run(
+                "bash", ["-c", complete, BuildFolder.program("host-agent")] + words,
+                environment: ["VOICEDICTATION_ENGINES": engines])
+            return output.split(separator: "\n")
+        }
+        #expect(try await completed("models", "remove", "").contains("tones"))
+        #expect(try await completed("models", "install", "moonshine-tiny").contains("moonshine-tiny-en"))
+        #expect(try await completed("run", "--log-level", "war") == ["warning"])
+    }
+
     @Test("a model is listed, installed from a catalog, checked, used and removed")
     func models() async throws {
         let folder = try TemporaryFolder("models")

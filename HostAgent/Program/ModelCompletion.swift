@@ -1,0 +1,15 @@
+import ArgumentParser
+import DictationSpeech
+
+extension CompletionKind {
+    static var installedModels: CompletionKind {
+        .custom { _, _, _ in ModelStore().installed().map(\.name) }
+    }
+
+    /// The models that can be installed by name. Without those of a catalog on a server: nobody waits for one at a Tab.
+    static var knownModels: CompletionKind {
+        .custom { (_: [String], _: Int, _: String) async -> [String] in
+            (try? await ModelOffers.load(from: ModelSource(catalogue: "")))?.all.map(\.name) ?? []
+        }
+    }
+}
