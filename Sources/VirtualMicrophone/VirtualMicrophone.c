@@ -19,7 +19,7 @@ typedef struct {
     long data_bytes;          // how many bytes of samples there are; negative: up to the end of the file
     long data_read;           // how many of them were played
     int loops;
-    long xrun_ms, unplug_ms;  // negative: never
+    long xrun_ms, unplug_ms, hang_ms;  // negative: never
     long late_ms;             // from the start to the first sound, as of a headset that changes its profile
     int xrun_done, is_gone;
     int lock;                 // held while the device is open; negative: none
@@ -141,6 +141,12 @@ static int microphone_stop(snd_pcm_ioplug_t *io) {
     return timerfd_settime(io->poll_fd, 0, &off, NULL) < 0 ? -errno : 0;
 }
 
+// The next fault, in milliseconds of sound; negative: none.
+static long next_fault(const microphone_t *mic) {
+    if (mic->xrun_ms >= 0 && !mic->xrun_done) return mic->xrun_ms;
+    return mic->unplug_ms >= 0 ? mic->unplug_ms : mic->hang_ms;
+}
+
 static snd_pcm_sframes_t microphone_pointer(snd_pcm_ioplug_t *io) {
     microphone_t *mic = io->private_data;
     // By the sound itself, not by the clock: the same of it is heard on a machine that stood still for a while.
@@ -150,6 +156,9 @@ static snd_pcm_sframes_t microphone_pointer(snd_pcm_ioplug_t *io) {
         snd_pcm_ioplug_set_state(io, SND_PCM_STATE_DISCONNECTED);
         return -ENODEV;
     }
+    if (mic->hang_ms >= 0 && spoken_ms >= mic->hang_ms) {
+        for (;;) pause();
+    }
     if (mic->xrun_ms >= 0 && !mic->xrun_done && spoken_ms >= mic->xrun_ms) {
         mic->xrun_done = 1;
         return -EPIPE;
@@ -158,6 +167,10 @@ static snd_pcm_sframes_t microphone_pointer(snd_pcm_ioplug_t *io) {
     if (elapsed < 0) elapsed = 0;
     snd_pcm_uframes_t recorded = (snd_pcm_uframes_t)((__int128)elapsed * io->rate / 1000000000);
     if (recorded - mic->delivered > io->buffer_size) return -EPIPE;  // nobody read in time
+    // Who reads late gets no sound from behind the fault.
+    int64_t fault_ms = next_fault(mic);
+    snd_pcm_uframes_t left = (snd_pcm_uframes_t)((fault_ms * io->rate + 999) / 1000 - mic->spoken);
+    if (fault_ms >= 0 && recorded - mic->delivered > left) recorded = mic->delivered + left;
     return (snd_pcm_sframes_t)(recorded % io->buffer_size);
 }
 
@@ -221,7 +234,7 @@ static int limit_parameters(snd_pcm_ioplug_t *io, unsigned int rate) {
 SND_PCM_PLUGIN_DEFINE_FUNC(virtualmic) {
     (void)root;
     const char *path = NULL, *lock = NULL;
-    long rate = default_rate, xrun_ms = -1, unplug_ms = -1, late_ms = 0;
+    long rate = default_rate, xrun_ms = -1, unplug_ms = -1, hang_ms = -1, late_ms = 0;
     int loops = 0;
 
     snd_config_iterator_t entry, next;
@@ -236,6 +249,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(virtualmic) {
         else if (!strcmp(key, "rate")) error = snd_config_get_integer(node, &rate);
         else if (!strcmp(key, "xrun_ms")) error = snd_config_get_integer(node, &xrun_ms);
         else if (!strcmp(key, "unplug_ms")) error = snd_config_get_integer(node, &unplug_ms);
+        else if (!strcmp(key, "hang_ms")) error = snd_config_get_integer(node, &hang_ms);
         else if (!strcmp(key, "late_ms")) error = snd_config_get_integer(node, &late_ms);
         else if (!strcmp(key, "loop")) error = loops = snd_config_get_bool(node);
         else error = -EINVAL;
@@ -256,6 +270,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(virtualmic) {
     mic->loops = loops > 0;
     mic->xrun_ms = xrun_ms;
     mic->unplug_ms = unplug_ms;
+    mic->hang_ms = hang_ms;
     mic->late_ms = late_ms;
     int error = lock && *lock ? take_lock(mic, lock) : 0;
     if (error >= 0 && path && *path) error = open_recording(mic, path, &rate);

@@ -86,6 +86,25 @@ struct LiveSessionTests {
     }
 
     @Test(
+        "a microphone that hangs in a call: the words until then are kept, the error says so, and the next press works"
+    )
+    func hangingMicrophone() async throws {
+        let input = Microphones.input(speaking: Recording.demo.url, hangAfter: 4000)
+        let folder = try Folder()
+        let file = folder.url.appending(path: "kept.wav")
+        let session = SpeechSession(input: input)
+        let outcome = try await Outcome(session.startTranscribing(recording: file))
+        guard case .microphoneSilent = outcome.error else {
+            Issue.record("expected a silent microphone, got \(String(describing: outcome.error))")
+            return
+        }
+        #expect(outcome.text.contains("block books"))
+        #expect(try AudioFile.samples(of: file).count >= 3 * SpeechAudio.sampleRate)
+        let next = try await transcribe(with: session, seconds: 3)
+        #expect(next.error == nil && !next.text.isEmpty)
+    }
+
+    @Test(
         "a recognizer that fails on what a lost microphone has recorded is named: the sound is worth another attempt"
     )
     func unpluggedAndRefused() async throws {

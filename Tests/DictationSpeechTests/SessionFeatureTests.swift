@@ -156,11 +156,11 @@ struct WarmInputTests {
     }
 
     private func warm(
-        _ keepOpen: Duration, unpluggedAfter: Int? = nil, lock: String = ""
+        _ keepOpen: Duration, unpluggedAfter: Int? = nil, hangingAfter: Int? = nil, lock: String = ""
     ) -> (WarmInput, Counted.Box) {
         let box = Counted.Box()
         let first = Microphones.input(
-            speaking: Recording.demo.url, unplugAfter: unpluggedAfter, lock: lock)
+            speaking: Recording.demo.url, unplugAfter: unpluggedAfter, hangAfter: hangingAfter, lock: lock)
         let next = Microphones.input(speaking: Recording.demo.url, lock: lock, retryPolicy: .untilFree)
         return (WarmInput(Counted(first: first, next: next, opened: box), keepOpen: { keepOpen }), box)
     }
@@ -232,6 +232,14 @@ struct WarmInputTests {
     @Test("one that is lost when it has given what was in its buffer is opened again in the same recording")
     func lostBehindItsBuffer() async throws {
         let (input, opened) = warm(.seconds(600), unpluggedAfter: 1_000)
+        _ = try await record(input, samples: 8_000)
+        #expect(try await record(input, samples: 24_000) >= 24_000)
+        #expect(opened.count.withLock { $0 } == 2)
+    }
+
+    @Test("one that hangs in a call is given up, and opened again in the same recording")
+    func hanging() async throws {
+        let (input, opened) = warm(.seconds(600), hangingAfter: 1_000)
         _ = try await record(input, samples: 8_000)
         #expect(try await record(input, samples: 24_000) >= 24_000)
         #expect(opened.count.withLock { $0 } == 2)

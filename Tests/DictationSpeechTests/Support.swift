@@ -41,14 +41,14 @@ enum Microphones {
     }
 
     static func input(
-        speaking recording: URL, overrunAfter: Int? = nil, unplugAfter: Int? = nil, late: Int = 0,
-        lock: String = "",
+        speaking recording: URL, overrunAfter: Int? = nil, unplugAfter: Int? = nil, hangAfter: Int? = nil,
+        late: Int = 0, lock: String = "",
         retryPolicy: RetryPolicy = .openingDevice
     ) -> ALSAInput {
         input(
             device: ALSAConfiguration.device(
-                speaking: recording.path, overrunAfter: overrunAfter, unplugAfter: unplugAfter, late: late,
-                lock: lock),
+                speaking: recording.path, overrunAfter: overrunAfter, unplugAfter: unplugAfter,
+                hangAfter: hangAfter, late: late, lock: lock),
             retryPolicy: retryPolicy)
     }
 

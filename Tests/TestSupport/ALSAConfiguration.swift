@@ -8,7 +8,7 @@ import Foundation
 /// ```
 ///
 /// Beside it there are devices with arguments, so that one configuration serves many microphones:
-/// ``device(speaking:isLooping:overrunAfter:unplugAfter:lock:)`` and ``device(ofSoundServer:source:)``.
+/// ``device(speaking:isLooping:overrunAfter:unplugAfter:hangAfter:late:lock:)`` and ``device(ofSoundServer:source:)``.
 public struct ALSAConfiguration: Sendable {
     /// The variables that lead a program to this microphone.
     public let environment: [String: String]
@@ -41,11 +41,12 @@ public struct ALSAConfiguration: Sendable {
                 \(device.joined(separator: "\n    "))
             }
             pcm.virtualmic {
-                @args [ FILE LOOP XRUN UNPLUG LATE LOCK ]
+                @args [ FILE LOOP XRUN UNPLUG HANG LATE LOCK ]
                 @args.FILE { type string default "" }
                 @args.LOOP { type string default "no" }
                 @args.XRUN { type integer default -1 }
                 @args.UNPLUG { type integer default -1 }
+                @args.HANG { type integer default -1 }
                 @args.LATE { type integer default 0 }
                 @args.LOCK { type string default "" }
                 type virtualmic
@@ -53,6 +54,7 @@ public struct ALSAConfiguration: Sendable {
                 loop $LOOP
                 xrun_ms $XRUN
                 unplug_ms $UNPLUG
+                hang_ms $HANG
                 late_ms $LATE
                 lock $LOCK
             }
@@ -92,15 +94,16 @@ public struct ALSAConfiguration: Sendable {
     /// - Parameters:
     ///   - overrunAfter: milliseconds of recording until one overrun; none if nil.
     ///   - unplugAfter: milliseconds of recording until the device vanishes; never if nil.
+    ///   - hangAfter: milliseconds of recording until a call to the device never returns; nil: each returns.
     ///   - late: milliseconds until the first sound comes from the open device.
     ///   - lock: a file that is locked while the device is open: as with hardware, a second one is told that it is
     ///     busy.
     public static func device(
         speaking recording: String, isLooping: Bool = false, overrunAfter: Int? = nil,
-        unplugAfter: Int? = nil, late: Int = 0, lock: String = ""
+        unplugAfter: Int? = nil, hangAfter: Int? = nil, late: Int = 0, lock: String = ""
     ) -> String {
         "virtualmic:FILE='\(recording)',LOOP=\(isLooping ? "yes" : "no"),XRUN=\(overrunAfter ?? -1),"
-            + "UNPLUG=\(unplugAfter ?? -1),LATE=\(late),LOCK='\(lock)'"
+            + "UNPLUG=\(unplugAfter ?? -1),HANG=\(hangAfter ?? -1),LATE=\(late),LOCK='\(lock)'"
     }
 
     /// A device that writes what is played to `file`, and to `file.0001` and so on each time it is opened again. It is

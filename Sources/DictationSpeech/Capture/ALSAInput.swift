@@ -37,7 +37,7 @@ final class ALSACapture: AudioCapture {
         let recorder = Recorder(
             device: device, retryPolicy: retryPolicy, shared: shared, receive: receive)
         startThread(named: "microphone") { recorder.run() }
-        recorder.guardOpening()
+        recorder.watch()
     }
 
     deinit { stop(tail: .zero) }
@@ -59,6 +59,11 @@ final class ALSACapture: AudioCapture {
             var overruns = 0
             /// Nil until the device is open.
             var format: AudioInputFormat?
+            /// How often the thread has looked for sound; 0 until the device is open.
+            var turns = 0
+            var delivered = 0
+            /// Whether somebody is being given sound, for as long as that takes.
+            var isDelivering = false
             /// Whether the end was told: nothing comes behind it.
             var isOver = false
         }
@@ -123,24 +128,29 @@ private struct Recorder: Sendable {
         if isFirst { receive(.ended(error)) }
     }
 
-    /// Ends the recording when opening takes too long: the thread itself may be stuck in a sound server's library,
-    /// which has no way to be interrupted.
-    func guardOpening() {
-        // A queue of its own: once a global queue has had work, libdispatch wakes the process every second.
-        DispatchQueue(label: "microphone-opening").asyncAfter(
-            deadline: .now() + .milliseconds(Int(Self.openingLimit))
-        ) {
-            [self] in
-            let isStuck = shared.state.withLock { state in
-                defer { if state.format == nil { state.isOver = true } }
-                return state.format == nil && !state.isOver
+    /// Ends the recording in the place of its thread, if that gives no sign for too long: it may be stuck in a sound server's
+    /// library, which has no way to be interrupted. PulseAudio's waits for itself forever if the server dies while a part of a
+    /// piece of sound is still to be read.
+    ///
+    /// - Parameters:
+    ///   - turns: the thread's, when it was looked at the last time.
+    ///   - queue: one of its own: once a global queue has had work, libdispatch wakes the process every second.
+    func watch(since turns: Int = 0, on queue: DispatchQueue = DispatchQueue(label: "microphone-watch")) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(Self.openingLimit))) { [self] in
+            let (now, isStuck) = shared.state.withLock { state in
+                let isStuck = state.turns == turns && !state.isDelivering && !state.isOver
+                if isStuck { state.isOver = true }
+                return (state, isStuck)
             }
+            if !now.isOver { return watch(since: now.turns, on: queue) }
             guard isStuck else { return }
+            let limit = Int(Self.openingLimit / 1000)
             receive(
                 .ended(
-                    SpeechSessionError.noMicrophone(
-                        device: device,
-                        reason: "the sound server did not answer within \(Self.openingLimit / 1000) s")))
+                    turns == 0
+                        ? SpeechSessionError.noMicrophone(
+                            device: device, reason: "the sound server did not answer within \(limit) s")
+                        : .microphoneSilent(device: device, seconds: Double(limit))))
         }
     }
 
@@ -176,13 +186,20 @@ private struct Recorder: Sendable {
     private func record(from pcm: ALSADevice, wakeUp: WakeUp) throws {
         let resampler = try Resampler(from: pcm.rate)
         var downmix = Downmix(channels: pcm.channels)
-        var delivered = 0
         func deliver(_ interleaved: [Float], isLast: Bool = false) throws {
             let mono = downmix.mix(interleaved)
             let samples = SampleConversion.quantized(try resampler.convert(mono, isLast: isLast))
-            guard !samples.isEmpty else { return }
+            let isWanted = shared.state.withLock { state in
+                state.isDelivering = !samples.isEmpty && !state.isOver
+                return state.isDelivering
+            }
+            guard isWanted else { return }
             receive(.samples(samples))
-            delivered += samples.count
+            shared.state.withLock {
+                $0.isDelivering = false
+                $0.delivered += samples.count
+                $0.turns += 1
+            }
         }
 
         var lastData = ContinuousClock.now
@@ -191,13 +208,18 @@ private struct Recorder: Sendable {
         var failure: SpeechSessionError?
         while failure == nil {
             let remaining = shared.remaining()
+            let isGivenUp = shared.state.withLock { state in
+                state.turns += 1
+                return state.isOver
+            }
+            if isGivenUp { return }
             do {
                 let sound = try pcm.read()
                 // Where logind tells of it the recording has ended before. Elsewhere many a device goes on after the
                 // machine has resumed, and would record what nobody dictates.
                 if SuspendedTime.now.hasGrown(since: suspended) {
                     failure = .microphoneLost(
-                        device: device, reason: "the machine was suspended", seconds: seconds(delivered))
+                        device: device, reason: "the machine was suspended", seconds: secondsDelivered)
                     break
                 }
                 switch sound {
@@ -214,16 +236,22 @@ private struct Recorder: Sendable {
                 }
                 // Asked after the read, so that what was recorded until the stop is in.
                 if remaining == 0 { break }
-                try pcm.wait(wakeUp: wakeUp, timeout: min(remaining ?? limit, limit))
+                // Until nothing is left: PulseAudio's library is stuck for good if its server dies while it holds a part of a
+                // piece of sound.
+                if case .samples = sound { continue }
+                // Half of the limit, so that one who watches sees in time that this thread lives.
+                try pcm.wait(wakeUp: wakeUp, timeout: min(remaining ?? limit, limit / 2))
                 if remaining == nil { wakeUp.clear() }
             } catch let error as ALSADevice.Failure {
                 let reason = error.code == ENODEV ? "it was unplugged" : "\(error)"
-                failure = .microphoneLost(device: device, reason: reason, seconds: seconds(delivered))
+                failure = .microphoneLost(device: device, reason: reason, seconds: secondsDelivered)
             }
         }
         try deliver([], isLast: true)
         if let failure { throw failure }
     }
 
-    private func seconds(_ samples: Int) -> Double { Double(samples) / Double(SpeechAudio.sampleRate) }
+    private var secondsDelivered: Double {
+        Double(shared.state.withLock { $0.delivered }) / Double(SpeechAudio.sampleRate)
+    }
 }

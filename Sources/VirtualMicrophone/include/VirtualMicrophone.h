@@ -15,6 +15,8 @@
 //   xrun_ms    report one overrun after this many milliseconds of sound
 //   lock       a file that is locked while the device is open: a second client is told that it is busy
 //   unplug_ms  vanish after this many milliseconds of sound, as a pulled USB microphone does
+//   hang_ms    never return from a call any more after this many milliseconds of sound, as PulseAudio's library may when its
+//              server dies
 // Negative times (the default) mean never.
 #ifndef VIRTUAL_MICROPHONE_H
 #define VIRTUAL_MICROPHONE_H
