@@ -125,10 +125,11 @@ struct InsertCommandTests {
     @Test("Ctrl-C ends the typing, and the rest is held")
     func interrupted() async throws {
         let desk = try await Desk.set(.missing)
-        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
         let inserter = try await desk.startInserter()
-        // Characters that no key has: the window must have read each few dozen of them before the next ones. The command
-        // listens to Ctrl-C when the text is on the disk: a slow one must not take longer than the typing.
+        // Characters that no key has: the window must have read each few dozen of them before the next ones, and GTK lays out its
+        // line anew with each. The command listens to Ctrl-C when the text is on the disk: a slow one must not take longer than
+        // the typing.
         let text = String(
             String.UnicodeScalarView((0..<4_500).compactMap { Unicode.Scalar(0x4E00 + $0 % 300) }))
         let file = try desk.folder.write(text, to: "long.txt")
