@@ -212,15 +212,12 @@ struct SoakBenchmark {
     }
 
     /// A resource that is made only when it is needed, such as the thread that waits for a lock that another
-    /// process holds, may come late, once, and another one that is not needed for a while goes and comes back. A leak
-    /// comes in every part, and there are more than ever before.
+    /// process holds, may come late, once. A leak comes in every part.
     private static func rises(
         of what: String, _ value: (Report.Agent) -> Int, in agent: [Report.Agent]
     ) -> [String] {
         let counts = agent.dropFirst().map(value)
-        let rises = counts.indices.dropFirst().count { index in
-            counts[..<index].allSatisfy { $0 < counts[index] }
-        }
+        let rises = zip(counts, counts.dropFirst()).count { $1 > $0 }
         guard rises > max(1, counts.count / 4) else { return [] }
         let list = counts.map(String.init).joined(separator: ", ")
         return ["\(agent[0].name) has more \(what) again and again: \(list)"]
