@@ -6,6 +6,7 @@
 SWIFT ?= swift
 # For packages of other systems, which build in a sandbox of their own: --disable-sandbox.
 SWIFTFLAGS ?=
+export SWIFTFLAGS
 # The files that `swift format` checks.
 SOURCES := Package.swift Shared HostAgent InsertAgent Sources Tools Examples Tests
 # `make run WAV=recording.wav` lets a recording speak instead of the microphone.
@@ -27,7 +28,7 @@ test: test-dependencies  ## run the tests, with real displays, sound and recogni
 
 SANITIZERS ?= address thread
 
-test-all: test-dependencies  ## run all tests, with what takes longer: more kills, damaged input, the whole model, and sanitizers
+test-all: test-dependencies  ## run all tests, with what takes longer: more desktops, engines and kills, the whole model, and sanitizers
 	@SWIFT="$(SWIFT)" Tests/run --all
 	@$(MAKE) --no-print-directory test-sanitizers SANITIZERS="$(SANITIZERS)"
 

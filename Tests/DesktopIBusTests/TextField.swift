@@ -10,10 +10,7 @@ struct TextField {
         case gtk = "gtk3"
         case qt = "qt5"
 
-        /// packaging/install-dependencies asks for no Chromium.
-        var isInstalled: Bool {
-            self != .chromium || FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
-        }
+        var isInstalled: Bool { self != .chromium || Chromium.isInstalled }
         /// Whether it shows IBus what is before the caret.
         var confirms: Bool { [.gtk, .gtk4, .qt].contains(self) }
     }

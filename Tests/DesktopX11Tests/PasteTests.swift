@@ -255,7 +255,7 @@ struct PasteTests {
 
     @Test(
         "a page that waits for an owner who was killed goes on when the next typist comes, with the keys that came meanwhile",
-        .enabled(if: Sink.Kind.chromium.isInstalled))
+        .enabled(if: Chromium.isInstalled))
     func abandoned() async throws {
         let display = try TestDisplay()
         let sink = try Sink(.chromium, on: display, title: "target")

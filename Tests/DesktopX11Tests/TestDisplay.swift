@@ -234,11 +234,9 @@ final class Sink: Sendable {
         case gtk = "gtk3"
         case qt = "qt5"
 
-        /// Whether it is there; Chromium is not asked for by packaging/install-dependencies.
-        var isInstalled: Bool { self != .chromium || Self.hasChromium }
+        var isInstalled: Bool { self != .chromium || Chromium.isInstalled }
 
         static let installed = allCases.filter(\.isInstalled)
-        private static let hasChromium = FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
     }
 
     let title: String

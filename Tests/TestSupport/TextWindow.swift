@@ -18,10 +18,7 @@ public final class TextWindow: Sendable {
         /// A text area in a page of Chromium.
         case chromium
 
-        /// Chromium is taken where it is; all others come with the packages of the tests.
-        public var isInstalled: Bool { self != .chromium || Self.hasChromium }
-
-        private static let hasChromium = FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
+        public var isInstalled: Bool { self != .chromium || Chromium.isInstalled }
     }
 
     public let kind: Kind

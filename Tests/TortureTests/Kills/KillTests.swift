@@ -17,7 +17,7 @@ struct KillTests {
     func kills() async throws {
         let (seed, cycles) = (TortureSettings.seed, TortureSettings.cycles)
         report("kills: \(cycles) cycles from seed \(seed); again: make torture N=\(cycles) SEED=\(seed)")
-        if !TextWindow.Kind.chromium.isInstalled {
+        if !Chromium.isInstalled {
             report("kills: Chromium is not installed; GTK takes its turns")
         }
         var summary = Summary()

@@ -171,7 +171,7 @@ extension TorturePlan {
     private static let cyclesPerWindow: UInt64 = 10
     /// One of each toolkit. Where Chromium is missing, another takes its turns: the other turns stay the same.
     static let windows: [TextWindow.Kind] = [
-        .xterm, .gtkText, .qtText, TextWindow.Kind.chromium.isInstalled ? .chromium : .gtkText,
+        .xterm, .gtkText, .qtText, Chromium.isInstalled ? .chromium : .gtkText,
     ]
 
     init(seed: UInt64) {
