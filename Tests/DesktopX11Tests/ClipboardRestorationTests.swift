@@ -143,6 +143,38 @@ struct ClipboardRestorationTests {
         withExtendedLifetime(sink) {}
     }
 
+    @Test("what is saved for a paste stays saved where somebody has copied it only just before")
+    func savedBehindCopy() throws {
+        let display = try TestDisplay()
+        let connection = try DisplayConnection(name: display.name)
+        let selection = connection.atom("CLIPBOARD")
+        let server = try ClipboardServer(display: display.name)
+        let (earlier, copied) = (Self.content("earlier", connection), Self.content("my own", connection))
+        server.change { $0.save(earlier, of: selection) }
+        server.hold(earlier, as: selection)
+        // As if the machine were busy: the server learns late that it has lost the clipboard.
+        let (isBusy, goesOn, isSaved) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        Thread.detachNewThread {
+            server.change { _ in
+                isBusy.signal()
+                goesOn.wait()
+            }
+        }
+        isBusy.wait()
+        try Self.copy("my own", on: display)
+        Thread.detachNewThread {
+            server.change { $0.saveBeforeTaking(copied, of: selection) }
+            isSaved.signal()
+        }
+        goesOn.signal()
+        isSaved.wait()
+        // When an order is done, all is that came before the order before.
+        for _ in 0..<2 { server.hold(.init(), as: connection.atom("SECONDARY")) }
+        #expect(SavedSelections(connection: connection).content(of: selection) == copied)
+    }
+
     @Test("the text that somebody else has copied since stays")
     func copiedSince() async throws {
         let display = try TestDisplay()

@@ -39,10 +39,19 @@ final class ClipboardServer: Sendable {
             late.contains { $0.isAsking(with: requestor, clients) } ? nil : content
         }
     }
-    private typealias Order = (selection: Atom, holding: Holding, done: DispatchSemaphore)
+
+    /// What the thread is asked to do.
+    private struct Order {
+        enum Work {
+            case hold(Holding, as: Atom)
+            case change(@Sendable (SavedSelections) -> Void)
+        }
+
+        let work: Work
+        let done = DispatchSemaphore(value: 0)
+    }
 
     private struct State {
-        /// To be owned from now on.
         var orders: [Order] = []
         var isStopped = false
     }
@@ -78,10 +87,18 @@ final class ClipboardServer: Sendable {
     /// - Parameter late: an application that gets nothing for a while, because it would paste this in place
     ///   of another text.
     func hold(_ content: SelectionContent, as selection: Atom, refusing late: [LatePaste] = []) {
-        let done = DispatchSemaphore(value: 0)
-        state.withLock { $0.orders.append((selection, Holding(content: content, late: late), done)) }
+        carryOut(.hold(Holding(content: content, late: late), as: selection))
+    }
+
+    /// Changes what is saved; returns when that is done. The thread does it, because it also forgets what is saved when
+    /// somebody copies something: it must not learn of that later, and forget what was saved since.
+    func change(_ change: @escaping @Sendable (SavedSelections) -> Void) { carryOut(.change(change)) }
+
+    private func carryOut(_ work: Order.Work) {
+        let order = Order(work: work)
+        state.withLock { $0.orders.append(order) }
         wakeUp.signal()
-        _ = done.wait(timeout: .now() + Self.answerLimit)
+        _ = order.done.wait(timeout: .now() + Self.answerLimit)
     }
 
     /// - Returns: nil when it is over.
@@ -117,15 +134,7 @@ final class ClipboardServer: Sendable {
                 own(selection, Holding(content: content, late: windows.map { LatePaste(into: $0, clients) }))
             }
         }
-        putBack()
-        isReady.signal()
-        while !connection.isLost {
-            wakeUp.clear()
-            guard let orders = takeOrders() else { break }
-            for order in orders {
-                own(order.selection, order.holding)
-                order.done.signal()
-            }
+        func handleEvents() {
             while let event = connection.nextEvent() {
                 switch event.type {
                 case SelectionRequest:
@@ -143,6 +152,25 @@ final class ClipboardServer: Sendable {
                 default: break
                 }
             }
+        }
+        putBack()
+        isReady.signal()
+        while !connection.isLost {
+            wakeUp.clear()
+            guard let orders = takeOrders() else { break }
+            for order in orders {
+                switch order.work {
+                case .hold(let holding, let selection): own(selection, holding)
+                case .change(let change):
+                    // What was copied until now is known then.
+                    connection.sync()
+                    handleEvents()
+                    change(saved)
+                    connection.sync()
+                }
+                order.done.signal()
+            }
+            handleEvents()
             _ = try? connection.waitForInput(or: wakeUp)
         }
         handOver(holdings.mapValues(\.content), connection, window, giver)

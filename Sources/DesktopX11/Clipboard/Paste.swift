@@ -62,7 +62,7 @@ struct Paste {
         context.events.passing = passing
         context.journal.note(unanswered + [TypingJournal.Paste(into: target.window)])
         for (selection, content) in former {
-            saved.saveBeforeTaking(content, of: selection)
+            clipboard.change { $0.saveBeforeTaking(content, of: selection) }
             XSetSelectionOwner(connection.display, selection, window, Time(CurrentTime))
         }
         // Until we know that the application has it, or has not even seen the key.

@@ -39,7 +39,7 @@ struct SelectionCopy {
         guard try target.awaitFreeKeyboard() else { return .stopped(.keyboardBusy) }
         // We own the clipboard when the key comes, because only then does a change of its owner show that a
         // copy was made. A clipboard manager that asks for the content gets the former one.
-        saved.saveBeforeTaking(former, of: selection)
+        clipboard.change { $0.saveBeforeTaking(former, of: selection) }
         saved.beginCopy(over: selection, in: target.inner)
         clipboard.hold(former ?? SelectionContent(), as: selection)
         let owner = XGetSelectionOwner(connection.display, selection)

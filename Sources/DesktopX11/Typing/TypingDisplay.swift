@@ -218,7 +218,7 @@ final class TypingDisplay {
         let (content, selection) = (
             SelectionContent(text: text, connection: connection), connection.atom("CLIPBOARD")
         )
-        SavedSelections(connection: connection).save(content, of: selection)
+        clipboard.change { $0.save(content, of: selection) }
         clipboard.hold(content, as: selection)
         try connection.checkAlive()
     }
