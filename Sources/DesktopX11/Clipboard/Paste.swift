@@ -144,7 +144,7 @@ struct Paste {
             if target.isGone { return passing.isGiven ? .unsure : .stopped(.windowClosed) }
             if hasAnswered, !hasReadKey {
                 hasReadKey = true
-                deadline = .now + TypingLimits.asking
+                deadline = .now + (isBehindInputMethod ? TypingLimits.silentAsking : TypingLimits.asking)
             }
             if let asked = passing.lastRequest {
                 deadline = max(
@@ -172,6 +172,10 @@ struct Paste {
             do { try waitForInput(until: isQuiet ? limit : quiet) } catch { return false }
         }
         return false
+    }
+
+    private var isBehindInputMethod: Bool {
+        InputMethod(connection: connection).isBetween(context.focus.info(of: target.window))
     }
 
     private var hasAnswered: Bool { context.barrier.isAnswered(by: target.window, target.way) }
