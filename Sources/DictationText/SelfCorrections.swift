@@ -110,7 +110,8 @@ extension CorrectionSentence {
     private static func isCondition(_ words: ArraySlice<Word>, _ language: Language) -> Bool {
         guard let first = words.first, let next = words.dropFirst().first else { return false }
         return first.kinds.contains(.question) && !first.kinds.contains(.determining)
-            && first.key != language.questions.subject && !language.questions.contracted.contains(first.key)
+            && !language.questions.subjects.contains(first.key)
+            && !language.questions.contracted.contains(first.key)
             && next.kinds.isDisjoint(with: [.auxiliary, .hesitation, .question])
             && (next.kinds.contains(.pronoun) || !next.kinds.contains(.editTermStart))
     }

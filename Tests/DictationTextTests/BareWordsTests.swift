@@ -47,6 +47,16 @@ struct BareWordsTests {
         ])
     func introductions(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
+    @Test(
+        "the word behind a noun and its verb may be the object of a question, but not its subject",
+        arguments: [
+            Row("what medication causes this rash", "What medication causes this rash?"),
+            Row("which company makes these tires", "Which company makes these tires?"),
+            Row("what bad luck this was", "What bad luck this was."),
+            Row("which often means that we wait", "Which often means that we wait."),
+        ])
+    func objects(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
     /// One sentence each, as short as people dictate, and with what could be taken apart.
     @Test(
         "one sentence stays one, and its numbers, letters and addresses stay whole",

@@ -240,7 +240,7 @@ enum Tables {
     static let questions = [
         "who is there", "what do you think", "when are we leaving", "where did you go", "why is it dark",
         "how do i open this", "which one is yours", "whose book is this", "do you know him",
-        "can you hear me",
+        "can you hear me", "whose car blocks the driveway",
         "could you send me the file", "is it raining", "are you there", "was the train late", "will it work",
         "would you like tea", "have you seen it", "has anyone called", "did they win", "does this work",
         "shall we go", "should i call him", "may i come in", "isn't it nice", "don't you think so",
@@ -259,7 +259,7 @@ enum Tables {
         "how much i love you", "which is why we left", "do it now", "do that again", "have a nice day",
         "have it your way", "had i known i would have come", "should you need help call me", "don't you dare",
         "will is here", "can openers are useful", "i wonder what it is", "tell me who you are",
-        "may the force be with you",
+        "may the force be with you", "whose it is does not matter",
         "in which case we will leave", "were it not for him we would win", "whatever you want",
         "however it was late",
         "is what i said", "do the dishes", "let me know if you can", "nor did you", "in time we will see",

@@ -55,6 +55,7 @@ struct MentionedMarks {
             || isObject(mark, behind: written, before: next, isCased: words[name.lowerBound].isCapitalized)
             || isNumbered(mark, behind: written, before: next)
             || isMeans(mark, behind: written) || joinsName(next) || isContrasted(next)
+            || next.isEnd && isAskedAbout(mark, words[name.upperBound - 1], behind: written)
         if isNoun { lastEnd = name.upperBound }
         return isNoun || isCompound(next)
     }
@@ -115,6 +116,19 @@ struct MentionedMarks {
         if next.isEnd, !isDescribed { return !mark.mayEnd || next.isListed }
         return isDescribed && goesOn(next) || isBehind(next) || joinsName(next, isNoun: true)
     }
+
+    /// "How long ago was the jurassic period": whoever says the mark behind a question says "question mark".
+    private func isAskedAbout(_ mark: SpokenMark, _ last: Word, behind written: [Word]) -> Bool {
+        guard mark == .trailing(".") || mark == .trailing(":"),
+            Self.clause(written).suffix(Self.longestPhrase).contains(where: {
+                language.punctuation.determiners.contains($0.key)
+            })
+        else { return false }
+        return last.trail.contains("?") || Questions(language: language).isQuestion(written)
+    }
+
+    /// The most words of "the late jurassic" in "the late jurassic period".
+    private static let longestPhrase = 3
 
     private func isAdjective(_ word: Word, isCased: Bool) -> Bool {
         // "Ich finde das gut Punkt": without an ending it stands for itself.

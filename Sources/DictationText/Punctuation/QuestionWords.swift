@@ -19,8 +19,10 @@ struct QuestionWords: LanguagePart {
     @Phrases var commands: Set<[String]>
     /// Question words that contain their auxiliary: "what's".
     @Words var contracted: Set<String>
-    /// The question word that may be the subject itself: "who".
-    @Text var subject: String
+    /// The question words that may be the subject themselves, or begin it: "who", "whose car".
+    @Words var subjects: Set<String>
+    /// Pronouns that may be the object as well, or stand before it: "this rash".
+    @Words var objects: Set<String>
     /// A question word and its neighbor that make a question, or none, whatever follows.
     @Phrases var pairs: Set<[String]>
     @Phrases var statementPairs: Set<[String]>

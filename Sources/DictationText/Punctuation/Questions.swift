@@ -32,7 +32,20 @@ struct Questions {
         if language.questions.statementPairs.contains([first.key, next.key]) { return false }
         // The subject comes first: "how much I".
         let opening = words.dropFirst().prefix(Self.opening)
-        return opening.first { isAuxiliary($0) || $0.kinds.contains(.pronoun) }.map(isAuxiliary) ?? true
+        guard
+            let place = opening.indices.first(where: {
+                isAuxiliary(words[$0]) || words[$0].kinds.contains(.pronoun)
+            })
+        else { return true }
+        return isAuxiliary(words[place]) || place > opening.startIndex + 1 && isObject(place, in: words)
+    }
+
+    /// "What drug causes this rash", but not "what great news this is": behind a noun and its verb there is an object.
+    private func isObject(_ place: Int, in words: ArraySlice<Word>) -> Bool {
+        guard language.questions.objects.contains(words[place].key), place + 1 < words.endIndex else {
+            return false
+        }
+        return !isAuxiliary(words[place + 1]) && !words[place + 1].kinds.contains(.pronoun)
     }
 
     /// "We talked about what is new": the clause of a question word belongs to a statement that has its subject first.
@@ -67,7 +80,7 @@ struct Questions {
         if language.questions.statementPairs.contains([word.key, next.key]) { return false }
         if language.questions.pairs.contains([word.key, next.key]) { return true }
         if isAuxiliary(next) || isAddressed(rest) { return true }
-        if word.key == language.questions.subject { return !next.kinds.contains(.subject) }
+        if language.questions.subjects.contains(word.key) { return !next.kinds.contains(.subject) }
         guard word.kinds.contains(.determining) else { return false }
         // "how long will", "which one is", but not "how much I" nor "what the"
         for candidate in rest.prefix(Self.reach) {
