@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationShared
 import DictationSystem
 import Foundation
 import Glibc
@@ -20,9 +21,14 @@ struct Countdown: ParsableArguments {
     /// Returns after so many seconds, at once without the option. On a terminal they are counted down; Ctrl-C ends the
     /// command, and nothing is done.
     ///
-    /// - Parameter action: the words for the action that begins then.
-    func wait(before action: String) {
+    /// - Parameters:
+    ///   - action: the words for the action that begins then.
+    ///   - roles: the agents that it needs. Without them there is nothing to wait for.
+    /// - Throws: what the action itself would throw if one of them does not run.
+    func wait(before action: String, by roles: [AgentRole]) throws {
         guard let after else { return }
+        let group = try AppGroup(folder: Session.folder())
+        for role in roles { try group.requireAgent(role) }
         let isTerminal = isatty(STDERR_FILENO) == 1
         for left in stride(from: after, to: 0, by: -1) {
             if isTerminal {

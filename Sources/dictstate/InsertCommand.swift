@@ -63,7 +63,7 @@ struct InsertCommand: ParsableCommand {
         do {
             text = try file.map { try InsertedFile(path: $0).text() }
             // While it counts down, Ctrl-C simply ends this command.
-            countdown.wait(before: "Typing")
+            try countdown.wait(before: "Typing", by: [.inserter])
             // Behind the file, which may be a terminal that somebody types into; before there are other threads.
             interruption = try SignalEvents([SIGINT, SIGTERM, SIGHUP])
         } catch {
@@ -140,12 +140,19 @@ struct InsertCommand: ParsableCommand {
                 })
         }
         // It may have to wait for what was spoken before it; then nobody hangs.
+        var isTold = false
         while case .late = try wait(.milliseconds(Intent.defaultTimeToLive), { $0.delivery != .pending }) {
-            guard try session.store.unfinished().first?.id == added.id else { continue }
+            guard try session.store.unfinished().first?.id == added.id else {
+                if !isTold {
+                    Complaint.say("Waiting for an earlier dictation to end. Ctrl-C holds the text.")
+                }
+                isTold = true
+                continue
+            }
             // Unless it is claimed at this moment.
             let isHeld: Bool
             do {
-                isHeld = try session.store.holdPending(added.id, because: .interrupted)
+                isHeld = try session.store.holdPending(added.id, because: .stale)
             } catch let error as StoreError {
                 throw CommandProblem(
                     status: ExitStatus(shared: error),

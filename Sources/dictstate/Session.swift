@@ -116,9 +116,14 @@ struct Session {
         return state
     }
 
-    /// Says whether an agent of a role runs, and throws if none does.
+    /// - Throws: what to do where no agent of a role runs.
+    func requireAgent(_ role: AgentRole) throws { try group.requireAgent(role) }
+}
+
+extension AppGroup {
+    /// - Throws: what to do where no agent of a role runs.
     func requireAgent(_ role: AgentRole) throws {
-        guard try RoleLock.holder(of: role, in: group) != nil else {
+        guard try RoleLock.holder(of: role, in: self) != nil else {
             throw CommandProblem(
                 status: .nothingThere,
                 message: "No \(role.rawValue) is running. Start it: \(role.rawValue), or "

@@ -37,7 +37,7 @@ struct TransformCommand: ParsableCommand {
     func run() throws {
         let interruption: SignalEvents
         do {
-            countdown.wait(before: "Reading the selection")
+            try countdown.wait(before: "Reading the selection", by: [.host, .inserter])
             interruption = try SignalEvents([SIGINT, SIGTERM, SIGHUP])
         } catch {
             throw Complaint.say(why: error)

@@ -179,10 +179,27 @@ struct InsertCommandTests {
         #expect(insert.errors.contains("did not take the text within 5000 ms"))
         inserter.signal(SIGCONT)
         let state = try #require(try desk.store.history(limit: 1).first)
-        #expect(state.delivery == .held(.interrupted))
+        #expect(state.delivery == .held(.stale))
         _ = try await desk.dictstate("insert", "\(state.id)")
         try await window.waitForText(equal: "late")
         await desk.end(inserter)
+    }
+
+    @Test("a text that waits for a recording says so, and is typed behind it")
+    func waits() async throws {
+        let desk = try await Desk.set(.silent)
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        _ = try await desk.dictstate("start")
+        let file = try desk.folder.write("behind", to: "text.txt")
+        let insert = try desk.start("dictstate", "insert", "--file", file)
+        try await insert.waitForLine(containing: "Waiting for an earlier dictation to end.")
+        #expect(window.text.isEmpty)
+        _ = try await desk.dictstate("cancel")
+        #expect(try await insert.exitCode == 0)
+        try await window.waitForText(equal: "behind")
+        await desk.end(host, inserter)
     }
 
     @Test("more than 1 MiB is refused, and so is an endless file; the message names the limit")
