@@ -155,16 +155,17 @@ struct RemoteTests {
     @Test("after each kind of failure another engine hears the same sound", arguments: Self.failures.indices)
     func fallback(index: Int) async throws {
         let server = try LoopbackServer { _ in Self.failures[index].steps }
-        let reason = Mutex("")
+        let reasons = Mutex<[String]>([])
+        // On a busy machine, too, the request is to arrive before the limit is over.
         let recognizer = recognizer(
-            server, limit: .seconds(1), fallback: Engines.recognizer(.streaming),
-            onFallback: { error in reason.withLock { $0 = "\(error)" } })
+            server, limit: .seconds(10), fallback: Engines.recognizer(.streaming),
+            onFallback: { error in reasons.withLock { $0.append("\(error)") } })
         let finals = try await recognizer.hear(try speech())
         #expect(finals.map(\.text) == ["hello there"] && finals.map(\.fallbackEngine) == ["sherpa-onnx"])
-        #expect(reason.withLock { $0 }.contains("127.0.0.1"))
         // The next one is tried with the server again.
         let before = server.requests.count
         #expect(try await recognizer.hear(try speech()).map(\.text) == ["hello there"])
+        #expect(reasons.withLock { $0.count == 2 && $0.allSatisfy { $0.contains("127.0.0.1") } })
         #expect(server.requests.count > before)
     }
 

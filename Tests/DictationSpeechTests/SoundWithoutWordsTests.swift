@@ -25,13 +25,16 @@ struct SoundWithoutWordsTests {
         // 13 MB of sound; as a whole, it took more than 60 MB.
         let before = try Memory.newPeak()
         #expect(try sound(silence) == .silence)
-        #expect(try Memory.peak() - before < 30_000)
+        if !Memory.keepsFreed { #expect(try Memory.peak() - before < 30_000) }
     }
 }
 
 /// The memory of this process.
 private enum Memory {
     struct Unknown: Error {}
+
+    /// The address sanitizer keeps 256 MB of what is freed, to find who uses it later.
+    static let keepsFreed = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
 
     /// Forgets the most that it had; where the kernel cannot do that, the peak stays higher.
     ///

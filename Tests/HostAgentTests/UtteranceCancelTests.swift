@@ -37,11 +37,18 @@ struct UtteranceCancelTests {
     private actor Word: SpeechRecognizer {
         nonisolated let engine = "word"
         nonisolated let locales = ["*"]
+        /// No recording's words are there before this ends.
+        private let pause: AsyncStream<Never>
+
+        init(pause: AsyncStream<Never>) { self.pause = pause }
 
         func prepare() {}
         func begin(_ context: UtteranceContext) {}
         func accept(_ chunk: AudioChunk) -> [Recognition] { [] }
-        func finish() -> [Recognition] { [Recognition(text: "word", range: 0..<0.1)] }
+        func finish() async -> [Recognition] {
+            for await _ in pause {}
+            return [Recognition(text: "word", range: 0..<0.1)]
+        }
         func cancel() {}
     }
 
@@ -55,11 +62,14 @@ struct UtteranceCancelTests {
 
     @Test("to cancel the first one late does nothing to the one that is recorded since")
     func lateCancel() async {
-        let session = SpeechSession(recognizer: Word(), input: Hum(), voiceDetection: .loudness)
+        let (pause, recognizing) = AsyncStream.makeStream(of: Never.self)
+        let session = SpeechSession(
+            recognizer: Word(pause: pause), input: Hum(), voiceDetection: .loudness)
         let first = begin(in: session)
         first.finish()
         let second = begin(in: session)
         first.cancel()
+        recognizing.finish()
         second.finish()
         let (former, outcome) = (await first.outcome(), await second.outcome())
         guard case .cancelled = former.end, case .complete = outcome.end else {
@@ -71,7 +81,10 @@ struct UtteranceCancelTests {
 
     @Test("to cancel the one that is recorded throws its words away")
     func cancel() async {
-        let session = SpeechSession(recognizer: Word(), input: Hum(), voiceDetection: .loudness)
+        let (pause, recognizing) = AsyncStream.makeStream(of: Never.self)
+        recognizing.finish()
+        let session = SpeechSession(
+            recognizer: Word(pause: pause), input: Hum(), voiceDetection: .loudness)
         let utterance = begin(in: session)
         utterance.cancel()
         let outcome = await utterance.outcome()

@@ -66,10 +66,14 @@ final class ALSACapture: AudioCapture {
             var isDelivering = false
             /// Whether the end was told: nothing comes behind it.
             var isOver = false
+            /// What has become of the device of a thread that is stuck, once it is known.
+            var loss: String?
         }
         let state = Mutex(State())
         /// Nil only when the process has no descriptors left; then opening the device fails too, and says so.
         let wakeUp = try? WakeUp()
+        /// Signaled when the end was told.
+        let over = try? WakeUp()
 
         /// Whether the time to stop has come, and if not, how many milliseconds are left of the tail (nil: no end
         /// is set).
@@ -96,6 +100,9 @@ private struct Recorder: Sendable {
     /// change their profile in about 2 s: with some servers while the device is opened, with others when it is open. So the
     /// first sound may take as long. In milliseconds.
     private static let openingLimit: Int32 = 5000
+    /// A device that is opened once more, to know what has become of it, answers within this time, or its sound server hangs. In
+    /// milliseconds.
+    private static let probingLimit = 2000
 
     func run() {
         // It is closed when the reader has been told of the end, also of a bad one: closing a device whose server hangs
@@ -125,33 +132,60 @@ private struct Recorder: Sendable {
             defer { state.isOver = true }
             return !state.isOver
         }
+        shared.over?.signal()
         if isFirst { receive(.ended(error)) }
     }
 
     /// Ends the recording in the place of its thread, if that gives no sign for too long: it may be stuck in a sound server's
     /// library, which has no way to be interrupted. PulseAudio's waits for itself forever if the server dies while a part of a
     /// piece of sound is still to be read.
-    ///
-    /// - Parameters:
-    ///   - turns: the thread's, when it was looked at the last time.
-    ///   - queue: one of its own: once a global queue has had work, libdispatch wakes the process every second.
-    func watch(since turns: Int = 0, on queue: DispatchQueue = DispatchQueue(label: "microphone-watch")) {
-        queue.asyncAfter(deadline: .now() + .milliseconds(Int(Self.openingLimit))) { [self] in
-            let (now, isStuck) = shared.state.withLock { state in
-                let isStuck = state.turns == turns && !state.isDelivering && !state.isOver
-                if isStuck { state.isOver = true }
-                return (state, isStuck)
+    func watch() {
+        guard let over = shared.over else { return }
+        startThread(named: "microphone-watch") {
+            var turns = 0
+            while (try? waitUntilReadable([over.raw], timeout: Self.openingLimit))?.isEmpty == true {
+                let (now, isStuck) = shared.state.withLock { state in
+                    let isStuck = state.turns == turns && !state.isDelivering && !state.isOver
+                    if isStuck { state.isOver = true }
+                    return (state, isStuck)
+                }
+                if isStuck { return receive(.ended(whyStuck(after: turns))) }
+                if now.isOver { return }
+                turns = now.turns
             }
-            if !now.isOver { return watch(since: now.turns, on: queue) }
-            guard isStuck else { return }
-            let limit = Int(Self.openingLimit / 1000)
-            receive(
-                .ended(
-                    turns == 0
-                        ? SpeechSessionError.noMicrophone(
-                            device: device, reason: "the sound server did not answer within \(limit) s")
-                        : .microphoneSilent(device: device, seconds: Double(limit))))
         }
+    }
+
+    /// - Parameter turns: those of the thread.
+    private func whyStuck(after turns: Int) -> SpeechSessionError {
+        let limit = Int(Self.openingLimit / 1000)
+        if turns == 0 {
+            return .noMicrophone(device: device, reason: "the sound server did not answer within \(limit) s")
+        }
+        return findLoss().map { .microphoneLost(device: device, reason: $0, seconds: secondsDelivered) }
+            ?? .microphoneSilent(device: device, seconds: Double(limit))
+    }
+
+    /// Opens the device of a stuck thread once more: a sound server that has died, or was started again, answers at once.
+    ///
+    /// - Returns: what has become of the device; nil if it does not answer, or the stuck thread still has it.
+    private func findLoss() -> String? {
+        let isFound = DispatchSemaphore(value: 0)
+        startThread(named: "microphone-probe") {
+            let loss: String?
+            do {
+                _ = try ALSADevice(name: device)
+                loss = "it stopped answering, and can be opened again"
+            } catch let failure as ALSADevice.Failure {
+                loss = failure.code == EBUSY ? nil : reason(for: failure)
+            } catch {
+                loss = "\(error)"
+            }
+            shared.state.withLock { $0.loss = loss }
+            isFound.signal()
+        }
+        _ = isFound.wait(timeout: .now() + .milliseconds(Self.probingLimit))
+        return shared.state.withLock { $0.loss }
     }
 
     /// Opens the device, again after transient failures; nil when stopped meanwhile.
@@ -171,15 +205,19 @@ private struct Recorder: Sendable {
     }
 
     private func explained(_ failure: ALSADevice.Failure) -> SpeechSessionError {
+        failure.code == EINVAL
+            ? .unusableMicrophone(device: device, reason: reason(for: failure))
+            : .noMicrophone(device: device, reason: reason(for: failure))
+    }
+
+    private func reason(for failure: ALSADevice.Failure) -> String {
         switch failure.code {
-        case ENOENT, ENXIO: .noMicrophone(device: device, reason: "there is no such device")
-        case ENODEV: .noMicrophone(device: device, reason: "no microphone is plugged in")
-        case EBUSY: .noMicrophone(device: device, reason: "another program uses it")
-        case EACCES, EPERM:
-            .noMicrophone(device: device, reason: "no permission (is the user in the group “audio”?)")
-        case ECONNREFUSED: .noMicrophone(device: device, reason: "the sound server does not run")
-        case EINVAL: .unusableMicrophone(device: device, reason: "\(failure)")
-        default: .noMicrophone(device: device, reason: "\(failure)")
+        case ENOENT, ENXIO: "there is no such device"
+        case ENODEV: "no microphone is plugged in"
+        case EBUSY: "another program uses it"
+        case EACCES, EPERM: "no permission (is the user in the group “audio”?)"
+        case ECONNREFUSED: "the sound server does not run"
+        default: "\(failure)"
         }
     }
 

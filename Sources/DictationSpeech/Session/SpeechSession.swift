@@ -233,8 +233,9 @@ public final class SpeechSession: Sendable {
             return state.current
         }
         guard let utterance else { return }
-        utterance.capture.stop(tail: .zero)
+        // In this order: a recording that ends before it is canceled is recognized to its end.
         utterance.task.cancel()
+        utterance.capture.stop(tail: .zero)
         setStatus(.stopping, of: generation)
     }
 
