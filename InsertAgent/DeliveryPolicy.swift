@@ -54,7 +54,7 @@ struct DeliveryPolicy: Equatable, Sendable {
             case .focused: break
             }
         }
-        return focused.map { .insert(into: $0) } ?? .settle(.held(noFocus))
+        return focused.map { .insert(into: $0) } ?? .settle(.held(seesEveryWindow ? .noFocus : .nativeWindow))
     }
 
     /// Whether the words of a dictation that may still change are shown in the window that has the focus: it is where its
@@ -72,8 +72,6 @@ struct DeliveryPolicy: Equatable, Sendable {
 
     /// Whether any text may go by IBus.
     var mayUseIBus: Bool { insert.method == .ibus || profiles.contains { $0.method.value == .ibus } }
-
-    private var noFocus: HoldReason { seesEveryWindow ? .noFocus : .nativeWindow }
 
     // MARK: How
 
@@ -145,7 +143,8 @@ struct DeliveryPolicy: Equatable, Sendable {
     func holdReason(for reason: TypingOutcome.StopReason) -> HoldReason {
         switch reason {
         case .focusMoved, .fieldLeft: .focusMoved
-        case .noFocus: noFocus
+        // The window of the text had it. Where not every window can be seen, one of those may have it now.
+        case .noFocus: seesEveryWindow ? .noFocus : .focusMoved
         case .windowClosed: .windowClosed
         case .keyboardBusy, .hotkeyPressed: .keyboardBusy
         case .escapePressed: .escapePressed

@@ -39,6 +39,18 @@ struct AccessibleWindowTests {
             return try await desk.waitForDictation(id) { $0.isSettled }
         }
 
+        static let longText = (0..<3_000).map { "\($0) " }.joined()
+
+        /// Begins to type a text that is far from its end, however late something happens to it.
+        func beginLongText() async throws -> (inserter: Program, window: MutterWindow, id: DictationID) {
+            _ = try desk.folder.write("[[profile]]\nclass = \"*\"\npace = 200\n", to: "settings.toml")
+            let inserter = try await startInserter()
+            let window = try await MutterWindow.start(.gtk4, on: desktop, title: "Letter")
+            let id = try desk.store.add(text: Self.longText, locale: "en-US", isExact: true).id
+            try await desk.waitForDictation(id) { $0.insertedCount > 100 }
+            return (inserter, window, id)
+        }
+
         func end(_ inserter: Program) async {
             await inserter.end()
             await desk.end()
@@ -99,26 +111,33 @@ struct AccessibleWindowTests {
         await session.end(inserter)
     }
 
+    @Test("if the focus moves to a window that cannot be seen, the rest is held, and the state says why")
+    func focusMovesOutOfSight() async throws {
+        let session = try await Session()
+        let (inserter, window, id) = try await session.beginLongText()
+        let other = try await MutterWindow.start(.gtk3, on: session.desktop, title: "Other", isHidden: true)
+        let state = try await session.desk.waitForDictation(id) { $0.isSettled }
+        #expect(state.delivery == .held(.focusMoved))
+        #expect(other.text.isEmpty)
+        try await window.waitForText(equal: String(Session.longText.prefix(state.insertedCount)))
+        await other.end()
+        await window.end()
+        await session.end(inserter)
+    }
+
     @Test("the text of a killed typist is counted to within a piece, and the rest is held")
     func killed() async throws {
         let session = try await Session()
-        // It is far from its end, however late it is killed.
-        _ = try session.desk.folder.write(
-            "[[profile]]\nclass = \"*\"\npace = 200\n", to: "settings.toml")
-        let inserter = try await session.startInserter()
-        let window = try await MutterWindow.start(.gtk4, on: session.desktop, title: "Letter")
-        let text = (0..<3_000).map { "\($0) " }.joined()
-        let id = try session.desk.store.add(text: text, locale: "en-US", isExact: true).id
-        try await session.desk.waitForDictation(id) { $0.insertedCount > 100 }
+        let (inserter, window, id) = try await session.beginLongText()
         try await session.desk.kill(inserter)
         let next = try await session.startInserter()
         let state = try await session.desk.waitForDictation(id) { $0.isSettled }
-        #expect(state.delivery == .held(.inserterDied) && state.insertedCount < text.count)
+        #expect(state.delivery == .held(.inserterDied) && state.insertedCount < Session.longText.count)
         // The program carries out in order what it was asked: then this has come behind everything.
         #expect(try await session.insert("|").delivery == .inserted)
         try await window.waitForText(endingIn: "|")
         let received = window.text.dropLast()
-        #expect(text.hasPrefix(received))
+        #expect(Session.longText.hasPrefix(received))
         #expect((state.insertedCount...state.insertedCount + 32).contains(received.count))
         await window.end()
         await session.end(next)

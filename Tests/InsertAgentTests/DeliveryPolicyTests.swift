@@ -70,7 +70,7 @@ struct DeliveryPolicyTests {
         // In a Wayland session a window that cannot be seen may have it.
         let wayland = DeliveryPolicy(insert: InsertSettings(), seesEveryWindow: false)
         #expect(wayland.decide(state, focused: nil, isAsked: false) == .settle(.held(.nativeWindow)))
-        #expect(wayland.holdReason(for: .noFocus) == .nativeWindow)
+        #expect(wayland.holdReason(for: .noFocus) == .focusMoved)
     }
 
     @Test("by the policy “hold” nothing is typed unasked")

@@ -136,10 +136,12 @@ public final class MutterWindow: Sendable {
 
     /// Starts it, and waits until its window has the focus.
     ///
-    /// - Parameter inputMethod: what its text fields are connected to; nil leaves that to the compositor.
+    /// - Parameters:
+    ///   - inputMethod: what its text fields are connected to; nil leaves that to the compositor.
+    ///   - isHidden: it shows nothing to assistive technology (GTK 3 only).
     public static func start(
         _ toolkit: Toolkit, _ field: Field = .view, on desktop: MutterDesktop, title: String,
-        inputMethod: InputMethodDaemon? = nil
+        inputMethod: InputMethodDaemon? = nil, isHidden: Bool = false
     ) async throws -> MutterWindow {
         let seen = desktop.seat.lines.count
         let news = inputMethod?.news
@@ -153,9 +155,10 @@ public final class MutterWindow: Sendable {
             environment: desktop.environment.merging([
                 "DISPLAY": "", "GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland",
                 "GTK_IM_MODULE": inputMethod == nil ? "wayland" : "ibus",
+                "NO_AT_BRIDGE": isHidden ? "1" : "0",
             ]) { $1 })
         try await program.waitForLine(containing: "ready", on: .output)
-        try await desktop.waitForFocus(of: title, from: seen)
+        if !isHidden { try await desktop.waitForFocus(of: title, from: seen) }
         if let news { try await inputMethod?.waitForField(since: news) }
         return MutterWindow(program)
     }
@@ -179,6 +182,11 @@ public final class MutterWindow: Sendable {
     /// Waits until its text ends so.
     public func waitForText(endingIn end: String) async throws {
         try await program.waitForOutput("a text that ends in “\(end)”") { Self.text(in: $0).hasSuffix(end) }
+    }
+
+    /// Waits until its text has so many characters.
+    public func waitForText(ofAtLeast count: Int) async throws {
+        try await program.waitForOutput("a text of \(count) characters") { Self.text(in: $0).count >= count }
     }
 
     /// Waits until something is selected in it (a view only).

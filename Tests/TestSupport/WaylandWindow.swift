@@ -20,12 +20,10 @@ public final class WaylandWindow: Sendable {
         /// A multi-line text view of GTK 3 that speaks X11.
         case gtk3OnX11 = "gtk3-x11"
 
-        /// The applications that speak Wayland themselves and are installed. Chromium is not there on all machines.
+        /// The applications that speak Wayland themselves and are installed.
         public static let native = allCases.filter { !$0.isX11 && $0.isInstalled }
 
-        public var isInstalled: Bool { self != .chromium || Self.hasChromium }
-
-        private static let hasChromium = FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
+        public var isInstalled: Bool { self != .chromium || Chromium.isInstalled }
 
         fileprivate var isX11: Bool { self == .xterm || self == .gtk3OnX11 }
 
@@ -139,15 +137,23 @@ public final class WaylandWindow: Sendable {
 
     /// Waits until what it has received ends so.
     public func waitForText(endingIn end: String) async throws {
+        try await waitForText("a text that ends in '\(end)'") { $0.hasSuffix(end) }
+    }
+
+    /// Waits until it has received so many characters.
+    public func waitForText(ofAtLeast count: Int) async throws {
+        try await waitForText("\(count) characters") { $0.count >= count }
+    }
+
+    private func waitForText(_ awaited: String, where matches: (String) -> Bool) async throws {
         let kind = kind
         let seen: Bool? = await source.transcript.wait(within: Program.defaultLimit) { contents in
-            Self.text(of: kind, in: contents.lines, output: contents.outputText).hasSuffix(end) ? true : nil
+            matches(Self.text(of: kind, in: contents.lines, output: contents.outputText)) ? true : nil
         }
         if seen == true { return }
         try Task.checkCancellation()
         throw TextWindowError(
-            window: "\(kind.rawValue) '\(title)'", awaited: "a text that ends in '\(end)'", text: text,
-            errors: application.errors)
+            window: "\(kind.rawValue) '\(title)'", awaited: awaited, text: text, errors: application.errors)
     }
 
     /// How often it has got the keyboard, so far; for a window that is no terminal.
