@@ -286,6 +286,8 @@ struct FailureTests {
         arguments: [
             (["start"], 2), (["insert"], 2), (["show", "01a1fea2-0092-7cc3-a3fa-21ea7191eb89"], 2),
             (["show", "nonsense"], 2),
+            // Nobody counts down to what no agent would do.
+            (["insert", "--after", "3600"], 2), (["transform", "--after", "3600", "shorter"], 2),
             (["--nonsense"], 64), (["strart"], 64), (["help"], 0), (["history", "-n", "0"], 64), ([], 0),
             (["--json"], 0), (["history"], 0),
         ] as [([String], Int32)])
