@@ -1,4 +1,5 @@
 import DictationShared
+import DictationSystem
 import Foundation
 import TestSupport
 
@@ -44,12 +45,30 @@ extension Workshop {
             }
         }
         guard answer == true else { throw Failure(description: "host-agent does not answer") }
-        for file in try FileManager.default.contentsOfDirectory(atPath: store.group.audioFolder.path) {
-            let state = try DictationID(String(file.dropLast(4))).flatMap { try store.dictation($0) }
-            guard case .failed? = state?.phase else {
-                throw Failure(
-                    description: "the sound \(file) is left behind (\(state?.status.rawValue ?? "no row"))")
+        // What nobody needs goes when the disk has the dictation's end, which everybody may have seen by then.
+        let news = Observed(())
+        let removals = try FolderNews(of: store.group.audioFolder.path, for: .entryRemoved) { _ in
+            news.change { _ in }
+        }
+        defer { withExtendedLifetime(removals) {} }
+        let isClear: Bool? = await news.wait(within: Self.limit) { [store] _ in
+            (try? Self.superfluousSound(in: store).isEmpty) == true ? true : nil
+        }
+        guard isClear == nil else { return }
+        let files = try Self.superfluousSound(in: store).joined(separator: ", ")
+        throw Failure(description: "left behind: \(files)")
+    }
+
+    /// All but the recordings that failures keep, and how often it was tried to recognize those.
+    private static func superfluousSound(in store: StateStore) throws -> [String] {
+        let files = try FileManager.default.contentsOfDirectory(atPath: store.group.audioFolder.path)
+        return try files.compactMap { file in
+            let id = file.prefix { $0 != "." }
+            let state = try DictationID(String(id)).flatMap { try store.dictation($0) }
+            if case .failed(let failure)? = state?.phase, failure.kept != nil, files.contains("\(id).wav") {
+                return nil
             }
+            return "\(file) (\(state?.status.rawValue ?? "no row"))"
         }
     }
 }
