@@ -6,6 +6,7 @@ import DictationShared
 /// | --- | --- |
 /// | nothing: the store was lost, or was full when it began | a row is made, and it is recognized |
 /// | error, and nobody listened to it (``FailureCode/leavesRecordingUnheard``) | it is recognized, at most ``attemptLimit`` times in all |
+/// | error, and nothing is in it that anybody wants back | removed |
 /// | any other error: its words were looked for already | it is kept |
 /// | not delivered: pending, claimed or held | it is kept |
 /// | inserted | removed, or kept for as long as the settings say |
@@ -30,6 +31,8 @@ enum Leftover: Equatable {
             self = attempts < Self.attemptLimit ? .recognize(hasRow: false) : .keep
         case .failed(let failure) where failure.knownCode?.leavesRecordingUnheard == true:
             self = attempts < Self.attemptLimit ? .recognize(hasRow: true) : .keep
+        case .failed(let failure) where failure.kept == nil && failure.knownCode?.isOfNothingToType == true:
+            self = .remove
         case .failed, .starting, .recording, .processing, .ready(.pending), .ready(.claimed), .ready(.held):
             self = .keep
         case .ready(.inserted):

@@ -73,6 +73,14 @@ public enum FailureCode: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether there is nothing to type. If the failure keeps nothing, nobody wants the recording back either.
+    public var isOfNothingToType: Bool {
+        switch self {
+        case .noSpeech, .noVoice, .microphoneMuted, .noWords, .scratched, .notEdited, .notTransformed: true
+        default: false
+        }
+    }
+
     /// Whether the recognizer is not there or not fit: that says nothing about the recording, which may be tried again
     /// any number of times.
     public var isOfMissingRecognizer: Bool {

@@ -20,6 +20,8 @@ struct LeftoverTests {
             (.failed(.recoveryFailed(reason: "x", attempts: 1, recording: "y")), 2, .recognize(hasRow: true)),
             (.failed(.recoveryFailed(reason: "x", attempts: 3, recording: "y")), 3, .keep),
             (.failed(.noWords(recording: "y")), 0, .keep),
+            (.failed(.init(code: .noVoice, message: "", kept: "y")), 0, .keep),
+            (.failed(.noSpeech), 0, .remove), (.failed(.scratched), 0, .remove),
             (.failed(.init(code: .modelMissing, message: "")), 0, .recognize(hasRow: true)),
             (.failed(.init(code: .serverFailed, message: "")), 0, .recognize(hasRow: true)),
             (.failed(.init(code: .engineMissing, message: "")), 2, .recognize(hasRow: true)),
