@@ -13,7 +13,8 @@ actor HistoryKeeper {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let context: AgentContext
-    /// A connection of its own: a checkpoint has its connection for as long as the disk takes.
+    /// A connection of its own: a checkpoint has its connection for as long as the disk takes. It stays open: libdispatch cleans
+    /// up behind one that closes, on a thread that it watches from then on by waking the process every second.
     private let besides: StateStore
     /// Whether a store of any size may be scrubbed: once after each start. Later that would keep a dictation waiting for
     /// too long, if it began at that moment.
@@ -62,7 +63,7 @@ actor HistoryKeeper {
             guard try store.unfinished().isEmpty else { return }
             try store.expire()
             let retention = Retention(count: history.keepCount.number, days: history.keepDays.number)
-            let old = try store.applyRetention(retention) { try store.unfinished().isEmpty }
+            let old = try besides.applyRetention(retention) { try store.unfinished().isEmpty }
             if !old.isEmpty {
                 context.logger.debug("\(old.count.counted("old dictation")) removed from the history")
             }

@@ -22,10 +22,13 @@ struct IdleTests {
         return try JSONDecoder().decode(Report.self, from: Data(output.utf8))
     }
 
-    @Test("do not wake at all, before a dictation and after one; nor does one that is both")
+    @Test(
+        "do not wake at all, before a dictation, after one, and when an old one was removed; nor does one that is both"
+    )
     func never() async throws {
         for isInline in [false, true] {
             let desk = try await Desk.set()
+            try desk.folder.write("history.keep-count = 1\n", to: "settings.toml")
             let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
             let last = isInline ? "host-agent" : "insert-agent"
             let agents =
@@ -36,6 +39,11 @@ struct IdleTests {
             let added = try desk.store.add(text: "One text.", locale: "en-US")
             try await window.waitForText(equal: "One text.")
             try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
+            try await Self.waitForRest(desk, last: last)
+            let seen = try desk.store.revision()
+            _ = try desk.store.add(text: " Another text.", locale: "en-US")
+            for try await changes in StateWatcher.changes(of: desk.store, since: seen)
+            where changes.removed.contains(added.id) { break }
             try await Self.waitForRest(desk, last: last)
             for agent in agents { await agent.end() }
             await desk.end()

@@ -3,7 +3,8 @@ import GRDB
 
 /// Keeping the history as short as it should be, in slices: nobody who wants to write waits for longer than one of them.
 extension StateStore {
-    /// Removes the oldest of the dictations that are done, as far as more are kept than should be.
+    /// Removes the oldest of the dictations that are done, as far as more are kept than should be. Makes checkpoints, so it is
+    /// for a connection of its own (``init(besides:)``).
     ///
     /// - Parameter mayGoOn: asked before each slice; a dictation that begins comes first. The rest goes the next time.
     /// - Returns: what was removed. Its traces go with the next ``scrub(largest:)``.
@@ -15,8 +16,6 @@ extension StateStore {
         guard !superfluous.isEmpty, try mayGoOn() else { return [] }
         // A recording without a row would be taken for one that a crash left: the recordings go first.
         removeAudio(of: Set(superfluous))
-        // On a connection of its own: a checkpoint has its connection for as long as it takes.
-        let worker = StateStore(besides: self)
         var removed: [DictationID] = []
         var rest = superfluous[...]
         var slice = SliceSize()
@@ -24,10 +23,10 @@ extension StateStore {
         while !rest.isEmpty, try mayGoOn() {
             let ids = rest.prefix(slice.rows)
             rest = rest.dropFirst(slice.rows)
-            try worker.letOthersGoFirst()
+            try letOthersGoFirst()
             var began = ContinuousClock.now
             // The last one waits for the disk, and with it all those before.
-            removed += try worker.write(durability: rest.isEmpty ? .power : .process, for: .tidying) {
+            removed += try write(durability: rest.isEmpty ? .power : .process, for: .tidying) {
                 transaction in
                 // Behind the queue for the lock.
                 began = .now
@@ -35,7 +34,7 @@ extension StateStore {
             }
             slice.adapt(to: began.duration(to: .now))
             sliceCount += 1
-            if sliceCount % Self.slicesPerCheckpoint == 0 { try worker.moveLogIntoDatabase() }
+            if sliceCount % Self.slicesPerCheckpoint == 0 { try moveLogIntoDatabase() }
         }
         return removed
     }

@@ -42,7 +42,7 @@ struct SoakCommand: ParsableCommand {
             defer { folder.remove() }
             let desk = try InsertDesk(
                 folder: folder.url, interruption: interruption, pasteFrom: 0,
-                settings: "[sounds]\nplay = false\n",
+                settings: Self.settings,
                 environment: try BenchMicrophone.environment(playing: recording, in: folder.url))
             defer { desk.end() }
             try desk.start()
@@ -56,6 +56,15 @@ struct SoakCommand: ParsableCommand {
             if !report.findings.isEmpty { throw ExitCode(1) }
         }
     }
+
+    /// The history is full after some seconds: with each dictation the oldest one is removed.
+    private static let settings = """
+        [sounds]
+        play = false
+        [history]
+        keep-count = 20
+
+        """
 
     private static let titles = ["minute", "dictations", "MiB", "private", "files", "threads", "wake-ups"]
 
