@@ -144,6 +144,32 @@ struct ForgettingTests {
         #expect(throws: StoreError.noSuchDictation(recorded.id)) { try store.forget(.one(recorded.id)) }
     }
 
+    @Test(
+        "what is typed while it is spoken stays until its typist is done, whatever has become of the recording"
+    )
+    func typedWhileSpoken() throws {
+        let endings: [[DictationTransition]] = [
+            [], [.processingStarted(recording: 1), .recognized(.init(rawText: "a b", cleanedText: "A b."))],
+            [.cancelled],
+        ]
+        for ending in endings {
+            let test = try TestGroup()
+            let store = try test.store()
+            let id = try store.begin(target: nil, engine: "test", locale: "en-US").id
+            try store.apply(.recordingStarted, to: id)
+            try store.apply(.grown("A b"), to: id)
+            let inserter = try RoleLock(.inserter, in: test.group)
+            #expect(try store.claimNext(by: claimant, patience: 60)?.isGrowthClaimed == true)
+            // No host runs: only the typist is at work.
+            for transition in ending { try store.apply(transition, to: id) }
+            #expect(throws: ForgetRefused(id: id, work: .typing)) { try store.forget(.one(id)) }
+            #expect(try store.forget(.all).refused == [ForgetRefused(id: id, work: .typing)])
+            try store.apply(.paused(3), to: id)
+            #expect(try store.forget(.one(id)).ids == [id])
+            withExtendedLifetime(inserter) {}
+        }
+    }
+
     @Test("readers hear of it, and one that was away for too long is told to start again")
     func feed() throws {
         let test = try TestGroup()

@@ -37,7 +37,7 @@ extension StateStore {
             if case .one(let id) = what, found.isEmpty { throw StoreError.noSuchDictation(id) }
             var forgotten = Forgotten()
             for row in found {
-                if let work = row.work, try isAlive(work.role) {
+                if let work = try row.works.first(where: { try isAlive($0.role) }) {
                     forgotten.refused.append(ForgetRefused(id: row.id, work: work))
                 } else {
                     forgotten.ids.append(row.id)
@@ -146,7 +146,9 @@ extension StateStore {
 
     private struct FoundRow {
         let id: DictationID
-        let work: ForgetRefused.Work?
+        /// What agents do with it, if they are alive. A text that is typed while it is spoken has two at work, and its
+        /// typist may be the last of them.
+        let works: [ForgetRefused.Work]
         let isUndelivered: Bool
     }
 
@@ -160,12 +162,16 @@ extension StateStore {
         let rows = try Row.fetchAll(
             db,
             sql:
-                "SELECT id, status, delivery, \(DictationRow.isDoneAndLetGo) FROM dictation WHERE \(condition.sql) ORDER BY spoken",
+                """
+                SELECT id, status, delivery, \(DictationRow.isDoneAndLetGo), \(DictationRow.isGrowthClaimed)
+                    FROM dictation WHERE \(condition.sql) ORDER BY spoken
+                """,
             arguments: condition.arguments)
         return rows.map { row in
-            FoundRow(
-                id: DictationID(trusted: row[0]),
-                work: ForgetRefused.Work(status: row[1], delivery: row[2]),
+            let work = ForgetRefused.Work(status: row[1], delivery: row[2])
+            let typing: ForgetRefused.Work? = row[4] == true ? .typing : nil
+            return FoundRow(
+                id: DictationID(trusted: row[0]), works: [work, typing].compactMap(\.self),
                 isUndelivered: row[1] == DictationStatus.ready.rawValue && row[3] == false)
         }
     }
