@@ -20,10 +20,11 @@ extension AgentContext {
     }
 
     /// Commits a dictation as a command that the inserter carries out.
+    ///
+    /// - Returns: why the store does not take it; nil if it does, or the dictation has ended meanwhile.
     func save(
-        _ text: DictationTransition.Recognized, asking action: Intent.Action, of id: DictationID,
-        orFailing failure: (String) -> DictationFailure
-    ) {
+        _ text: DictationTransition.Recognized, asking action: Intent.Action, of id: DictationID
+    ) -> String? {
         do {
             try keeper.apply(
                 text, asking: action, of: id,
@@ -31,8 +32,9 @@ extension AgentContext {
         } catch is TransitionRefused {
             logger.debug("too late for a command")
         } catch {
-            logger.error("a command is lost: \(error)")
-            save(.failed(failure("\(error)")), of: id)
+            logger.error("the store does not take a command: \(error)")
+            return "\(error)"
         }
+        return nil
     }
 }

@@ -94,21 +94,31 @@ extension Dictations {
         return (revised.text + enter, revised.failure)
     }
 
-    /// The dictation is a command.
+    /// The dictation is a command. Where it cannot be carried out, what may also be a sentence is kept as a held text.
     private func command(
         _ edit: Intent.EditRequest, _ outcome: SpeechService.Outcome, of id: DictationID, _ timings: Timings
     ) async {
         await waitForKeys()
         if endIfCancelled(id) { return }
-        context.group.audioFiles.remove(id)
-        if dictations.values.first(where: { $0.id == id })?.held == .escapePressed {
-            context.save(.failed(.notEdited("Escape was pressed")), of: id)
-            return
+        let isEscaped = dictations.values.first { $0.id == id }?.held == .escapePressed
+        let problem =
+            isEscaped
+            ? "Escape was pressed"
+            : context.save(
+                .init(rawText: outcome.text, cleanedText: "", timings: timings, engine: outcome.engine),
+                asking: .edit(edit, spokenIn: id), of: id)
+        if let problem, let sentence = edit.sentence {
+            context.save(
+                .recognized(
+                    .init(
+                        rawText: outcome.text, cleanedText: sentence,
+                        held: isEscaped ? .escapePressed : .notEdited, notice: .notEdited(problem),
+                        timings: timings, engine: outcome.engine)),
+                of: id)
+        } else {
+            if let problem { context.save(.failed(.notEdited(problem)), of: id) }
+            context.group.audioFiles.remove(id)
         }
-        context.save(
-            .init(rawText: outcome.text, cleanedText: "", timings: timings, engine: outcome.engine),
-            asking: .edit(edit, spokenIn: id), of: id
-        ) { .notEdited($0) }
         await settle(id)
     }
 

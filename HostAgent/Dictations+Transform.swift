@@ -78,11 +78,11 @@ extension Dictations {
             let milliseconds = began.duration(to: .now).milliseconds
             context.logger.info("dictation \(id): the model has answered after \(milliseconds) ms")
             // Its words were not spoken: no length of a recording belongs to them.
-            context.save(
+            let problem = context.save(
                 .init(
                     rawText: words, cleanedText: "", timings: Timings(cleaning: milliseconds), engine: engine),
-                asking: .replace(request, spokenIn: id), of: id
-            ) { .notTransformed($0) }
+                asking: .replace(request, spokenIn: id), of: id)
+            if let problem { context.save(.failed(.notTransformed(problem)), of: id) }
         }
         context.group.audioFiles.remove(id)
     }

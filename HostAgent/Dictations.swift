@@ -104,6 +104,7 @@ actor Dictations {
             guard let id = dictations[number]?.id, !isCancelled(id) else { return }
             dictations[number]?.held = .escapePressed
             if dictations[number]?.transform == nil {
+                context.logger.info("dictation \(id): Escape was pressed; its text is held")
                 overlay?.handle(.kept(id))
             } else {
                 dictations[number]?.isCancelled = true

@@ -281,4 +281,47 @@ struct EditTests {
         server.stop()
         await desk.end(host, office.letter.inserter)
     }
+
+    @Test("Escape while a command is recognized keeps what may be a sentence, and no command, as a held text")
+    func escaped() async throws {
+        let heard = Mutex("")
+        let isEscaped = DispatchSemaphore(value: 0)
+        let (asked, telling) = AsyncStream<Void>.makeStream()
+        let server = try LoopbackServer { _ in
+            telling.yield()
+            isEscaped.wait()
+            let text = heard.withLock { $0 }
+            return [.answer(200, [:], (try? JSONEncoder().encode(["text": text])) ?? Data())]
+        }
+        let office = try await Office.open(
+            .gtkText,
+            settings: "[speech]\nengine = \"remote\"\n[remote]\naddress = \"\(server.address("/v1"))\"\n")
+        let desk = office.desk
+        let host = try await desk.startHost()
+        var questions = asked.makeAsyncIterator()
+        func say(_ words: String) async throws -> DictationState {
+            heard.withLock { $0 = words }
+            _ = try await desk.dictstate("start")
+            let id = try #require(try desk.store.history(limit: 1).first?.id)
+            try await desk.speak(seconds: 1)
+            _ = try await desk.dictstate("stop")
+            await questions.next()
+            try tapKey("Escape", on: desk.display)
+            try await host.waitForLine(containing: "\(id): Escape was pressed")
+            isEscaped.signal()
+            return try await desk.waitForDictation(id) { $0.isSettled }
+        }
+        let sentence = try await say("Change the oil to synthetic.")
+        #expect(sentence.delivery == .held(.escapePressed))
+        #expect(
+            sentence.cleanedText == "Change the oil to synthetic." && sentence.rawText == sentence.cleanedText
+        )
+        _ = try await desk.dictstate("insert")
+        try await office.waitFor("Change the oil to synthetic.")
+        #expect(try await say("Scratch that.").error?.code == "not-edited")
+        #expect(try desk.store.newestHeld() == nil)
+        try await office.waitFor("Change the oil to synthetic.")
+        server.stop()
+        await desk.end(host, office.letter.inserter)
+    }
 }
