@@ -59,16 +59,16 @@ struct LeftoverRecovery: Sendable {
     }
 
     private func recognize(_ stock: Stock) async -> Bool {
+        var refusals = RecognizerRefusals()
         // The newest first: it is the one that somebody waits for.
         for id in stock.contents.recordings.sorted(by: >) where !Task.isCancelled {
             do {
-                // All others would meet the same.
-                if try await !recover(id, isOfStart: stock.isOfStart) { return true }
+                try await recover(id, isOfStart: stock.isOfStart, &refusals)
             } catch {
                 logger.error("the recording of dictation \(id) cannot be processed: \(error)")
             }
         }
-        return false
+        return !refusals.isEmpty
     }
 
     /// Clears away the sound of what was delivered, discarded or cancelled by now.
@@ -93,46 +93,49 @@ struct LeftoverRecovery: Sendable {
         audio.deliver(state.id, retention: state.isPrivate ? .never : retention())
     }
 
-    /// - Returns: false where a recognizer is missing.
-    private func recover(_ id: DictationID, isOfStart: Bool) async throws -> Bool {
+    private func recover(
+        _ id: DictationID, isOfStart: Bool, _ refusals: inout RecognizerRefusals
+    ) async throws {
         let state = try store.dictation(id)
         switch Leftover(phase: state?.phase, attempts: audio.attempts(at: id)) {
         case .keep: break
         case .remove: audio.remove(id)
         case .deliver: if let state { deliver(state) }
         case .recognize(let hasRow):
-            guard hasRow || isOfStart, atWork.begin(id) else { break }
+            let options = state?.options.recognition ?? Intent.RecognitionOptions()
+            guard hasRow || isOfStart, refusals.allow(options), atWork.begin(id) else { break }
             defer { atWork.end(id) }
-            return try await recognize(id, after: state)
+            let refusal = try await recognize(id, options, after: state)
+            refusals.note(refusal, of: options)
         }
-        return true
     }
 
     /// - Parameter state: nil where the store knows nothing of it.
-    /// - Returns: false where a recognizer is missing.
-    private func recognize(_ id: DictationID, after state: DictationState?) async throws -> Bool {
+    /// - Returns: what a missing recognizer answered; nil if it was there.
+    private func recognize(
+        _ id: DictationID, _ options: Intent.RecognitionOptions, after state: DictationState?
+    ) async throws -> FailureCode? {
         let hasRow = state != nil
         let recording = audio.recording(of: id)
         if try WaveFileWriter.repair(recording) == 0 {
             if hasRow { try store.apply(.failed(.hostDied(hasSound: false)), to: id) }
             audio.remove(id)
-            return true
+            return nil
         }
         if state?.options.transform != nil {
             // Said of a selection that nobody knows any more, it is no text.
             try store.apply(.failed(.notTransformed("host-agent ended before it was done")), to: id)
             audio.remove(id)
-            return true
+            return nil
         }
         if !hasRow {
-            guard try store.adoptRecording(id, engine: engine, locale: locale) != nil else { return true }
+            guard try store.adoptRecording(id, engine: engine, locale: locale) != nil else { return nil }
             logger.notice("found the recording of dictation \(id), which the store does not know")
         }
         audio.noteAttempt(at: id)
         logger.notice("recognizing the recording of dictation \(id)")
         do {
-            let heard = try await recognizer.recognize(
-                recording, options: state?.options.recognition ?? Intent.RecognitionOptions())
+            let heard = try await recognizer.recognize(recording, options: options)
             try offer(heard, of: id, after: state)
             audio.forgetAttempts(at: id)
         } catch is CancellationError {
@@ -143,14 +146,14 @@ struct LeftoverRecovery: Sendable {
             let failure = DictationFailure.notRecognized(code, message, recording: recording.path)
             if state?.error != failure { try store.apply(.failed(failure), to: id) }
             logger.warning("dictation \(id): \(failure.message)")
-            return false
+            return code
         } catch let error as ChildRecognizer.Failure {
             let failure = DictationFailure.recoveryFailed(
                 reason: "\(error)", attempts: audio.attempts(at: id), recording: recording.path)
             logger.error("dictation \(id): \(failure.message)")
             try store.apply(.failed(failure), to: id)
         }
-        return true
+        return nil
     }
 
     /// Writes what was heard into the store, as a text that waits for the user's word.

@@ -185,7 +185,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
     }
 
     /// How a recording is to be recognized again; nil: as the settings say.
-    public struct RecognitionOptions: Equatable, Sendable, Codable {
+    public struct RecognitionOptions: Hashable, Sendable, Codable {
         public var engine: String?
         public var model: String?
         /// BCP 47, such as `en-US`.

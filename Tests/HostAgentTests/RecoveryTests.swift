@@ -262,6 +262,32 @@ struct LeftoverRecoveryTests {
         #expect(!crash.hasAudio)
     }
 
+    @Test(
+        "one that no recognizer takes keeps no other from being recognized",
+        arguments: ["unsupported-locale", "server-failed"])
+    func refused(failure: String) async throws {
+        let crash = try Crash()
+        // They ask for another language, are newer, and are tried first.
+        let others = try (0..<3).map { _ in
+            let id = DictationID()
+            try crash.store.begin(
+                id, target: nil, engine: "test", locale: "de-DE", options: .init(locale: "de-DE"))
+            try crash.store.apply(.recordingStarted, to: id)
+            try WaveFileWriter(url: crash.store.group.audio(of: id)).append(
+                [Int16](repeating: 1_000, count: 16_000))
+            return id
+        }
+        let asked = crash.folder.file("asked")
+        let script = """
+            case "$*" in *de-DE*) echo >> '\(asked)'; echo '{"failure":"\(failure)","message":"No."}';; *) \(Self.words);; esac
+            """
+        #expect(try await crash.start(script)?.delivery == .held(.recovered))
+        for id in others { #expect(try crash.store.dictation(id)?.status == .error) }
+        // A server may refuse one sound and take the next.
+        let count = try String(contentsOfFile: asked, encoding: .utf8).count
+        #expect(count == (failure == "server-failed" ? 2 : 1))
+    }
+
     @Test("a host that ends while it recovers tries again at its next start, with all attempts left")
     func interrupted() async throws {
         let crash = try Crash()
