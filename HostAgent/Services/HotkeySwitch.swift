@@ -135,8 +135,13 @@ final class HotkeySwitch: Sendable {
 
     private func retry(_ wanted: [Hotkey], failures: Int, after delay: Duration) async throws {
         try await pause(for: delay)
-        guard state.withLock({ $0.latest == wanted && !$0.isDown }) else { return }
-        replace(by: wanted, failures: failures)
+        let isItsTurn = state.withLock { state in
+            guard state.latest == wanted else { return false }
+            // Its release tries again.
+            if state.isDown { state.wanted = wanted }
+            return !state.isDown
+        }
+        if isItsTurn { replace(by: wanted, failures: failures) }
     }
 
     private static func story(of hotkeys: [Hotkey]) -> String {
