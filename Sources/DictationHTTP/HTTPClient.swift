@@ -18,8 +18,8 @@ public final class HTTPClient: Sendable {
     ///
     /// - Parameters:
     ///   - request: the request with its limits.
-    ///   - policy: how often to ask again after what is transient (``HTTPError/isTransient``), within the time limit. Not
-    ///     for requests that may not be carried out twice.
+    ///   - policy: how often to ask again after what is transient (``HTTPError/isTransient``), within the time limit; not
+    ///     after ``HTTPError/noConnection(address:limit:)``. Not for requests that may not be carried out twice.
     /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
     public func send(
         _ request: HTTPRequest, retrying policy: RetryPolicy = .never
@@ -54,7 +54,7 @@ public final class HTTPClient: Sendable {
         _ request: HTTPRequest, retrying policy: RetryPolicy, receive: @escaping TransferOrder.Receiver
     ) async throws -> HTTPHead {
         let deadline = request.limits.deadline ?? request.limits.whole.map { ContinuousClock.now + $0 }
-        return try await policy.run(until: deadline, isTransient: HTTPError.isTransient) {
+        return try await policy.run(until: deadline, isTransient: HTTPError.isWorthRepeating) {
             try await loop.run(TransferOrder(request: request, deadline: deadline, receive: receive))
         }
     }

@@ -7,6 +7,8 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
     case badAddress(String, reason: String)
     /// No connection: a wrong name, nobody there, a certificate that does not fit.
     case unreachable(address: String, reason: String)
+    /// No connection in time: packets are lost on the way, or the machine is off.
+    case noConnection(address: String, limit: Duration)
     /// It did not answer, or did not end its answer, in time.
     case tooSlow(address: String, limit: Duration)
     /// The connection broke in the middle.
@@ -26,6 +28,8 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
         case .badAddress("", _): "no server is named"
         case .badAddress(let address, let reason): "\(address) is not a usable address: \(reason)"
         case .unreachable(let address, let reason): "\(address) cannot be reached: \(reason)"
+        case .noConnection(let address, let limit):
+            "\(address) cannot be reached: no connection within \(limit.inSeconds)"
         case .tooSlow(let address, let limit):
             "\(address) did not finish within \(limit.inSeconds)"
         case .brokenOff(let address, let reason): "the connection to \(address) broke: \(reason)"
@@ -39,7 +43,7 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Whether the same may go well a moment later: a server that starts, is overloaded, or went away in the middle.
     public var isTransient: Bool {
         switch self {
-        case .unreachable, .brokenOff: true
+        case .unreachable, .noConnection, .brokenOff: true
         // Too Early, Too Many Requests, Bad Gateway, Service Unavailable, Gateway Timeout.
         case .refused(_, let status, _): [425, 429, 502, 503, 504].contains(status)
         case .badAddress, .tooSlow, .tooLong, .notUnderstood: false
@@ -48,6 +52,11 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPError {
+    /// Whether to ask again at once. The system has asked several times before it gives up a connection.
+    static func isWorthRepeating(_ error: any Error) -> Bool {
+        if case HTTPError.noConnection = error { false } else { isTransient(error) }
+    }
+
     /// Whether any error is one of these, and may be gone at the next try.
     public static func isTransient(_ error: any Error) -> Bool {
         (error as? HTTPError)?.isTransient == true

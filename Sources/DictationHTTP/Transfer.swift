@@ -223,9 +223,7 @@ final class Transfer {
             if let deadline = order.deadline, .now >= deadline - .milliseconds(2) { return tooSlow }
             // Either of the other two limits, which the library does not tell apart.
             if head.status == 0, isConnecting {
-                return .unreachable(
-                    address: address,
-                    reason: "no connection within \(order.request.limits.connecting.inSeconds)")
+                return .noConnection(address: address, limit: order.request.limits.connecting)
             }
             return .brokenOff(
                 address: address,

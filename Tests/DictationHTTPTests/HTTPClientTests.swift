@@ -203,6 +203,21 @@ struct HTTPClientTests {
         }
     }
 
+    @Test("a machine that takes no connection in time is not asked again")
+    func noConnection() async throws {
+        // Nobody accepts: the system takes as many connections as fit into the queue, and drops the others.
+        let listener = try FullListener()
+        var request = HTTPRequest("http://127.0.0.1:\(listener.port)")
+        request.limits.connecting = .milliseconds(100)
+        let policy = RetryPolicy(retries: .max, firstDelay: .zero)
+        await #expect(
+            throws: HTTPError.noConnection(address: request.shownAddress, limit: .milliseconds(100))
+        ) {
+            try await HTTPClient().send(request, retrying: policy)
+        }
+        withExtendedLifetime(listener) {}
+    }
+
     @Test("further tries end with the time limit")
     func retriesEnd() async throws {
         let server = try LoopbackServer { _ in [.answer(503)] }

@@ -230,6 +230,17 @@ struct RemoteTests {
         }
     }
 
+    @Test("no utterance waits for the connection of the last one, which may be dead")
+    func connections() async throws {
+        let body = Data(#"{"text": "hello"}"#.utf8)
+        let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
+        // Its connections stay open, and nobody reads what comes there.
+        let server = try LoopbackServer { _ in [.send(head + body), .hang] }
+        let recognizer = recognizer(server)
+        for _ in 0..<2 { #expect(try await recognizer.hear(try speech()).map(\.text) == ["hello"]) }
+        #expect(server.requests.count == 2)
+    }
+
     @Test("one that is busy for a moment is asked again")
     func retried() async throws {
         let count = Mutex(0)

@@ -88,6 +88,9 @@ public actor RemoteRecognizer: SpeechRecognizer {
     public func bias(towards words: [String]) { hotWords = words }
 
     public func begin(_ context: UtteranceContext) {
+        // A connection of its own for each utterance. The last one may be dead without anybody knowing, after a change of
+        // network or when the machine has slept, and would be waited for until the time limit.
+        client = nil
         let detector = detector()
         detector.reset()
         utterance = Utterance(context: context, detector: detector)
