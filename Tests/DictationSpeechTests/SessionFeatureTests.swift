@@ -237,6 +237,22 @@ struct WarmInputTests {
         #expect(opened.count.withLock { $0 } == 2)
     }
 
+    @Test("the loss of one that was open before is told with the length of this recording")
+    func lost() async throws {
+        let (input, opened) = warm(.seconds(600), unpluggedAfter: 3_000)
+        let before = try await record(input, samples: 16_000)
+        #expect(before >= 16_000 && opened.count.withLock { $0 } == 1)
+        let capture = input.start()
+        var count = 0
+        do {
+            for try await chunk in capture.chunks { count += chunk.samples.count }
+            Issue.record("it was not lost")
+        } catch SpeechSessionError.microphoneLost(_, _, let seconds) {
+            #expect(seconds == Double(count) / Double(SpeechAudio.sampleRate))
+        }
+        #expect(count > 0)
+    }
+
     @Test("one that hangs in a call is given up, and opened again in the same recording")
     func hanging() async throws {
         let (input, opened) = warm(.seconds(600), hangingAfter: 1_000)

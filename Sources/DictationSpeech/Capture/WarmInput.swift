@@ -135,6 +135,8 @@ private final class WarmCapture: AudioCapture {
         /// The next samples that may have been in the buffer of a device that was open before. A loss up to there may be
         /// older than this recording.
         var buffered: Int
+        /// Samples that it has got.
+        var taken = 0
         /// Samples that it still gets; nil: all.
         var left: Int?
         /// Anyone who ends it meanwhile leaves that to the thread that hands on a block: no sample comes behind the end.
@@ -169,6 +171,7 @@ private final class WarmCapture: AudioCapture {
             let wanted = samples.prefix(state.left ?? samples.count)
             if let left = state.left { state.left = left - wanted.count }
             state.buffered = max(0, state.buffered - samples.count)
+            state.taken += wanted.count
             state.isTaking = true
             return Array(wanted)
         }
@@ -190,11 +193,17 @@ private final class WarmCapture: AudioCapture {
     }
 
     func end(_ error: (any Error)?) {
-        let isFirst = state.withLock { state in
+        let (isFirst, taken) = state.withLock { state in
             defer { state.isOver = true }
-            return !state.isOver
+            return (!state.isOver, state.taken)
         }
         guard isFirst else { return }
+        var error = error
+        if case SpeechSessionError.microphoneLost(let device, let reason, _)? = error {
+            // The device counts from when it was opened.
+            let seconds = Double(taken) / Double(SpeechAudio.sampleRate)
+            error = SpeechSessionError.microphoneLost(device: device, reason: reason, seconds: seconds)
+        }
         receive(.ended(error))
         input.ended(self)
     }
