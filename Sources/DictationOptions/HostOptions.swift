@@ -32,9 +32,11 @@ package struct HostOptions: ParsableArguments {
     package var preparation: LiveSettings.Preparation {
         let key = noHotkey ? HostSettings.noHotkey : hotkey?.description
         let option = noHotkey ? "--no-hotkey" : "--hotkey"
+        let grabsKeys = noHotkey ? false : nil
         let device = microphone.device
         return { loaded throws(SettingsError) in
             loaded.override(\.host.hotkey, "host.hotkey", with: key, by: option)
+            loaded.override(\.host.grabsKeys, "host.hotkey", with: grabsKeys, by: option)
             loaded.override(\.audio.device, "audio.device", with: device, by: "--device")
             try loaded.checkHotkey()
         }

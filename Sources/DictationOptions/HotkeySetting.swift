@@ -27,8 +27,9 @@ extension Settings {
         return keys
     }
 
-    /// All keys for dictation.
+    /// All keys for dictation that are to be grabbed.
     package func dictationHotkeys() throws(Hotkey.ParseError) -> [Hotkey] {
+        guard host.grabsKeys else { return [] }
         let further = try furtherHotkeys()
         return try host.parsedHotkey().map { [$0] + further } ?? further
     }

@@ -97,7 +97,12 @@ public enum AgentProcess {
             }
             StandardErrorLog.setLevel(settings.current.log.level)
             let group = try AppGroup(folder: AppGroup.folder(named: settings.current.group.folder))
-            let lock = try RoleLock(role, in: group)
+            let lock: RoleLock
+            do { lock = try RoleLock(role, in: group) } catch let error as SystemError {
+                // The lock's file has to be made first, in a folder where nothing can be.
+                try group.requireWritable()
+                throw error
+            }
             let store = try await open(group, logger)
             let keeper = DictationKeeper(store: store)
             // Nothing waits yet: the files are brought in order, and room is put by for a full disk.

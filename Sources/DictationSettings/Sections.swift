@@ -22,6 +22,9 @@ public struct HostSettings: SettingsSection {
 
     public static let noHotkey = "none"
 
+    /// Whether this process grabs keys at all, those of every `[[hotkey]]` included. Only its command line says no.
+    public var grabsKeys = true
+
     public init() {}
 }
 

@@ -63,7 +63,7 @@ public struct SettingsFile: Equatable, Sendable {
     func bytes() throws(SettingsError) -> [UInt8]? {
         let data: Data
         do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
+            data = try Data(of: URL(fileURLWithPath: path), upTo: Self.sizeLimit)
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return nil
         } catch {

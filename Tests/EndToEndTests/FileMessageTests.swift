@@ -57,6 +57,15 @@ struct FileMessageTests {
         #expect(output.contains("Added 1 term"))
     }
 
+    @Test("/dev/null is a settings file without settings")
+    func emptyDevice() async throws {
+        let folder = try TemporaryFolder("files")
+        let output = try await Program.run(
+            BuildFolder.program("dictstate"), ["settings", "get", "host.hotkey"],
+            environment: Self.environment(folder, "/dev/null"))
+        #expect(output == "\"F9\"\n")
+    }
+
     @Test("a folder that is not there is not watched")
     func watched() async throws {
         let folder = try TemporaryFolder("files")

@@ -98,6 +98,41 @@ struct FurtherHotkeyTests {
         await desk.end(host)
     }
 
+    @Test("a model that a command names and nobody has is told: no other recognizer takes its place")
+    func unknownModel() async throws {
+        let desk = try await Desk.set()
+        // Of no installed engine: a recognizer that is here needs no model.
+        let host = try await desk.startHost("--no-hotkey")
+        let start = try desk.start("dictstate", "start", "--model", "nope")
+        let isTold = try await start.exitCode != 0
+        #expect(!isTold || start.errors.contains("nope"))
+        let state = try await desk.waitForDictation { $0.status == .error }
+        #expect(state.error?.knownCode?.isOfMissingRecognizer == true && state.cleanedText.isEmpty)
+        await desk.end(host)
+    }
+
+    @Test("with --no-hotkey no key is grabbed, those of [[hotkey]] included")
+    func noHotkey() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[[hotkey]]\nkey = \"F10\"\nstyle = \"mail\"\n", to: "settings.toml")
+        let first = try await desk.startHost()
+        // The key is taken, and the role is given up.
+        let (other, environment) = (try TemporaryFolder("other"), desk.environment)
+        let second = try Program.start(
+            BuildFolder.program("host-agent"), ["--no-hotkey"],
+            environment: environment.merging(["VOICEDICTATION_GROUP": other.file("group")]) { $1 })
+        try await second.waitForLine(containing: "host-agent is ready")
+        await desk.end(first, second)
+        // Without a display, the options of the key can still be asked for.
+        let third = try Program.start(
+            BuildFolder.program("host-agent"), ["--no-hotkey"],
+            environment: environment.merging(["DISPLAY": ""]) { $1 })
+        try await third.waitForLine(containing: "host-agent is ready")
+        #expect(try await desk.dictstate("start", "--hotkey", "F10").contains("recording"))
+        #expect(try await desk.waitForDictation { $0.status == .recording }.options.style == "mail")
+        await desk.end(third)
+    }
+
     @Test(
         "a recording is stopped also by a command whose options do not exist", arguments: ["toggle", "press"])
     func stopped(command: String) async throws {

@@ -18,12 +18,16 @@ struct WatchedRecordings: Sendable {
         "mkv", "webm", "aac", "amr", "3gp", "wma", "wv", "avi",
     ]
 
-    /// Refuses what is no folder: nothing would ever come there.
+    /// Refuses what is no folder, or cannot be read: nothing would ever come there.
     static func checkFolder(_ path: String) throws {
         var isFolder: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         guard isFolder.boolValue else {
             Complaint.say(isThere ? "\(path) is not a folder" : "\(path): there is no such folder")
+            throw ExitStatus.failed.exitCode
+        }
+        guard access(path, R_OK | X_OK) == 0 else {
+            Complaint.say("\(path) cannot be read: \(String(cString: strerror(errno)))")
             throw ExitStatus.failed.exitCode
         }
     }
