@@ -40,6 +40,7 @@ extension WaylandTypist {
             mayComeLate = true
             clipboard.journal.note(pasting: record?.text)
             passing.keyIsPressed()
+            let pressed = ContinuousClock.now
             keyboard.press(TypingKeymap.Stroke(keys))
             keyboard.release()
             // Where the focus has moved meanwhile, nobody knows which window has got the key.
@@ -47,7 +48,7 @@ extension WaylandTypist {
             guard try awaitReading(of: passing, by: window) else { return .unsure }
             // A page of Chromium drops a text that it has read when the clipboard changes right after that, as it does when we
             // are killed. A terminal never does.
-            if !isTerminal { try linger(passing) }
+            if !isTerminal { try linger(passing, PasteLimits.lingering(after: pressed.duration(to: .now))) }
         } catch WaylandError.notResponding {
             return mayComeLate ? .unsure : .stopped(.notResponding)
         }
@@ -55,7 +56,7 @@ extension WaylandTypist {
         // It has got the key.
         unaware.remove(window.id)
         try taken()
-        if isTerminal { try linger(passing) }
+        if isTerminal { try linger(passing, PasteLimits.lingering(after: .zero)) }
         return .pasted
     }
 
@@ -73,11 +74,11 @@ extension WaylandTypist {
         return true
     }
 
-    /// Returns when the window asks for nothing more.
-    private func linger(_ passing: PassingText) throws {
+    /// Returns when the window has asked for nothing more for some time.
+    private func linger(_ passing: PassingText, _ time: Duration) throws {
         let end = ContinuousClock.now + PasteLimits.reading
         while let last = passing.lastRequest, .now < end,
-            try wait(for: passing, until: last + PasteLimits.lingering)
+            try wait(for: passing, until: last + time)
         {}
     }
 

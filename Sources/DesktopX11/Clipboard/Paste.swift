@@ -106,6 +106,7 @@ struct Paste {
     ) throws -> PasteOutcome {
         var lease = KeyboardLease(for: target.window, text: record?.text, in: context)
         let reason = lease.press(chord, in: target, givingWayTo: hotkeys)
+        let pressed = ContinuousClock.now
         let first = Result {
             if let reason { return PasteOutcome.stopped(reason) }
             let outcome = try awaitTaking(passing)
@@ -117,7 +118,8 @@ struct Paste {
         let outcome = Result {
             let outcome = try first.get()
             guard outcome == .pasted else { return outcome }
-            let isDone = linger(passing)
+            let waited = asksAgain ? pressed.duration(to: .now) : .zero
+            let isDone = linger(passing, TypingLimits.lingering(after: waited))
             guard asksAgain else { return .pasted }
             guard isDone, !passing.isOver else { return .unsure }
             try taken()
@@ -160,13 +162,14 @@ struct Paste {
 
     /// Keeps giving the text until the application is done with the paste.
     ///
+    /// - Parameter time: for which it asks nothing when it is done.
     /// - Returns: whether it is, as far as can be known.
-    private func linger(_ passing: PassingText) -> Bool {
+    private func linger(_ passing: PassingText, _ time: Duration) -> Bool {
         context.barrier.ask(target.window, by: target.way)
         let limit = ContinuousClock.now + TypingLimits.answer
         while !connection.isLost, !target.isGone, ContinuousClock.now < limit {
             context.events.pump()
-            let quiet = passing.lastRequest.map { $0 + TypingLimits.lingering } ?? .now
+            let quiet = passing.lastRequest.map { $0 + time } ?? .now
             let isQuiet = quiet <= .now
             if isQuiet && (hasAnswered || !target.way.isSure) { return true }
             do { try waitForInput(until: isQuiet ? limit : quiet) } catch { return false }
