@@ -71,7 +71,7 @@ extension TextDelivery {
             if let undo = backend.undo, let (end, last) = removable(of: state, in: window, by: policy),
                 case .failure(let stop) = try await remove(end, of: last, by: undo)
             {
-                return .stopped(try stopped(stop, claimed))
+                return .stopped(try stopped(stop, claimed, in: window))
             }
             do {
                 state = try context.keeper.apply(.mended(revised), to: claimed.id)
@@ -110,12 +110,15 @@ extension TextDelivery {
     }
 
     /// BackSpaces have stopped in the middle; the characters that are left are counted.
-    private func stopped(_ stop: Stop, _ claimed: DictationState) throws -> Turn {
+    private func stopped(
+        _ stop: Stop, _ claimed: DictationState, in window: WindowInfo
+    ) throws -> Turn {
         guard let state = try context.store.dictation(claimed.id) else { return .end(.held(.interrupted)) }
         context.logger.warning("mending stopped: \(stop.reason)")
         switch stop.cause {
         case .hotkeyPressed, .keyboardBusy:
-            return claimed.isGrowthClaimed ? .end(.paused(state.insertedCount)) : .waitForKeyboard(state)
+            return claimed.isGrowthClaimed
+                ? .end(.paused(state.insertedCount)) : .waitForKeyboard(state, window)
         default: return .end(.held(policy.holdReason(for: stop.cause)))
         }
     }

@@ -16,6 +16,8 @@ actor TextDelivery {
     var history = InsertionHistory()
     /// Where the text goes that is typed while it is spoken.
     var live: LiveWindow?
+    /// The last text of which IBus was given a piece that its window has not shown in time.
+    private var unanswered: (dictation: DictationID, window: UInt64)?
     /// The native window whose selection was read for a dictation, the last one: host-agent sees none of them.
     var selectionWindow: (dictation: DictationID, window: WindowInfo)?
 
@@ -91,8 +93,9 @@ actor TextDelivery {
 
     enum Turn {
         case end(DictationTransition)
-        /// The user holds the hotkey to dictate the next text: until then no window gets a key. With how far it got.
-        case waitForKeyboard(DictationState)
+        /// The user holds the hotkey to dictate the next text: until then no window gets a key. With how far it got, and in
+        /// which window.
+        case waitForKeyboard(DictationState, WindowInfo)
     }
 
     /// - Returns: how it ends.
@@ -104,13 +107,14 @@ actor TextDelivery {
         while true {
             switch try await insertOnce(state, isAsked: isAsked, only: window, since: began) {
             case .end(let transition): return transition
-            case .waitForKeyboard(let now): state = now
-            }
-            guard try await isKeyboardFreeInTime() else { return .held(.keyboardBusy) }
-            try checkPresence()
-            // A text that has begun in one window does not continue in another.
-            if state.isBegun, try await backend.windows.focusedWindow()?.id != history.last?.window.id {
-                return .held(.focusMoved)
+            case .waitForKeyboard(let now, let window):
+                guard try await isKeyboardFreeInTime() else { return .held(.keyboardBusy) }
+                try checkPresence()
+                // A text that has begun in one window does not continue in another.
+                if now.isBegun, try await backend.windows.focusedWindow()?.id != window.id {
+                    return .held(.focusMoved)
+                }
+                state = now
             }
         }
     }
@@ -185,16 +189,29 @@ actor TextDelivery {
             : policy.replacingMethods(delivery.style, survey: survey)
         let id = state.id
         let attempt = InsertionAttempt(
-            delivery: delivery, backend: backend, context: context, survey: survey
+            delivery: delivery, backend: backend, context: context, survey: survey,
+            isUnanswered: unanswered.map { $0 == (id, window.id) } ?? false
         ) { [state] in try self.checkMayType(state) }
         for (index, method) in methods.enumerated() {
-            let outcome = try await attempt.carryOut(by: method)
+            let outcome: InsertionAttempt.Outcome
+            do { outcome = try await attempt.carryOut(by: method) } catch {
+                // It may have ended behind a piece of this text: what was inserted before is not what is before the caret.
+                history.clear()
+                throw error
+            }
             let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
             switch outcome {
             case .done(let outcome):
+                if method == .ibus, case .stopped(_, .notResponding) = outcome {
+                    unanswered = (id, window.id)
+                }
                 await remember(outcome, of: delivery, by: method, behindLast: isBehind)
                 return try settle(outcome, of: delivery, by: policy, milliseconds: elapsed)
-            case .unsure: return .end(.held(.pasteUnsure))
+            case .unsure:
+                history.clear()
+                // It is told once. Whoever asks again has looked.
+                unanswered = nil
+                return .end(.held(.pasteUnsure))
             // Nothing is typed early by these.
             case .copied where state.isGrowthClaimed: return .end(.held(.bySetting))
             case .copied:
@@ -223,7 +240,9 @@ actor TextDelivery {
         if case .stopped(let count, let reason) = outcome {
             let progress = DictationTransition.progress(delivery.count(of: count))
             let now = try context.keeper.apply(progress, to: delivery.state.id)
-            if try policy.givesWay(reason, whileRecording: isRecording()) { return .waitForKeyboard(now) }
+            if try policy.givesWay(reason, whileRecording: isRecording()) {
+                return .waitForKeyboard(now, delivery.window)
+            }
             // More may arrive: the text before the caret is not known, and cannot be undone.
             if reason == .notResponding { history.clear() }
             context.logger.warning("typing stopped: \(reason)")

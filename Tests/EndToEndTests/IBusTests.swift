@@ -93,6 +93,66 @@ struct IBusTests {
         await inputMethod.end()
     }
 
+    @Test(
+        "a text that is stopped in the middle is nothing to undo: what was inserted before is not behind it")
+    func interrupted() async throws {
+        let desk = try await Desk.set()
+        let inputMethod = try await InputMethodDaemon.start(on: desk.display)
+        try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
+        let field = try await TextWindow.start(
+            .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
+        let inserter = try await startInserter(desk, inputMethod)
+        let first = try desk.store.add(text: "The first one.", locale: "en-US")
+        try await desk.waitForDictation(first.id) { $0.delivery == .inserted }
+        let unit = Array("Äpfel, 漢字 and more. ")
+        let second = try desk.store.add(
+            text: String((0..<20_000).map { unit[$0 % unit.count] }), locale: "en-US")
+        try await desk.waitForDictation(second.id) { $0.insertedCount >= 60 }
+        _ = try await desk.dictstate("cancel")
+        let state = try await desk.waitForDictation(second.id) { $0.isSettled }
+        #expect(state.delivery == .held(.interrupted))
+        let text = "The first one. " + state.cleanedText.prefix(state.insertedCount)
+        try await field.waitForText(equal: text)
+        let undo = try desk.start("dictstate", "undo")
+        #expect(try await undo.exitCode != 0)
+        // The rest comes right behind it.
+        _ = try await desk.dictstate("insert", second.id.description)
+        try await desk.waitForDictation(second.id) { $0.insertedCount >= state.insertedCount + 60 }
+        let more = "The first one. " + state.cleanedText.prefix(state.insertedCount + 60)
+        try await field.waitForText { $0.hasPrefix(more) }
+        _ = try await desk.dictstate("cancel")
+        await desk.end(inserter)
+        await inputMethod.end()
+    }
+
+    @Test("what a window may have taken late is not given to it again before the user has looked")
+    func hanging() async throws {
+        let desk = try await Desk.set()
+        let inputMethod = try await InputMethodDaemon.start(on: desk.display)
+        try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
+        let field = try await TextWindow.start(
+            .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
+        let inserter = try await startInserter(desk, inputMethod)
+        field.signal(SIGSTOP)
+        let text = try desk.store.add(text: "Meet me at noon.", locale: "en-US")
+        let held = try await desk.waitForDictation(text.id) { $0.isSettled }
+        #expect(held.delivery == .held(.notResponding) && held.insertedCount == 0)
+        field.signal(SIGCONT)
+        try await field.waitForText(equal: "Meet me at noon.")
+        let first = try desk.start("dictstate", "insert", text.id.description)
+        #expect(try await first.exitCode != 0)
+        #expect(first.errors.contains("look before you insert it again"))
+        #expect(try desk.store.dictation(text.id)?.delivery == .held(.pasteUnsure))
+        // Another text, and one that the user asks for once more, go there as ever.
+        let other = try desk.store.add(text: "Or not.", locale: "en-US")
+        try await desk.waitForDictation(other.id) { $0.delivery == .inserted }
+        #expect(field.text.hasPrefix("Meet me at noon.") && field.text.hasSuffix("Or not."))
+        _ = try await desk.dictstate("insert", text.id.description)
+        try await desk.waitForDictation(text.id) { $0.delivery == .inserted }
+        await desk.end(inserter)
+        await inputMethod.end()
+    }
+
     @Test("words are shown in the field while the user speaks, and go with the text, a cancel, or a kill")
     func preedit() async throws {
         let desk = try await Desk.set()
