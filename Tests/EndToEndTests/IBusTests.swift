@@ -120,7 +120,6 @@ struct IBusTests {
         try await desk.waitForDictation(second.id) { $0.insertedCount >= state.insertedCount + 60 }
         let more = "The first one. " + state.cleanedText.prefix(state.insertedCount + 60)
         try await field.waitForText { $0.hasPrefix(more) }
-        _ = try await desk.dictstate("cancel")
         await desk.end(inserter)
         await inputMethod.end()
     }
