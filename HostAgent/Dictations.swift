@@ -300,11 +300,8 @@ actor Dictations {
         case .failed(let error):
             let audio = context.group.audio(of: id)
             var failure = DictationFailure(speech: error, audio: outcome.milliseconds > 0 ? audio : nil)
-            if failure.knownCode == .unsupportedLocale {
-                let options = origin(of: id).options.recognition
-                failure = await RecognizerAdvice.explain(
-                    failure, context.settings.current.applying(options))
-            }
+            let options = origin(of: id).options.recognition
+            failure = await RecognizerAdvice.explain(failure, context.settings.current.applying(options))
             if endIfCancelled(id) { return }
             context.logger.error("\(failure.message)")
             if failure.kept == nil { context.group.audioFiles.remove(id) }

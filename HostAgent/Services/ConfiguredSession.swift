@@ -1,7 +1,13 @@
 import DictationService
 import DictationSettings
+import DictationShared
 import DictationSpeech
 import Foundation
+
+/// No recognizer of the settings knows the language; says what to do about it.
+struct UnknownLanguage: Error, CustomStringConvertible {
+    let description: String
+}
 
 extension SpeechSession {
     /// A session for recordings, as the settings file has it: engine, language and words of the user's own. A word that
@@ -20,7 +26,10 @@ extension SpeechSession {
             onPunctuationFailure: Complaint.say)
         // First: a recognizer that has its words loads its model once.
         try? await recognizer.teach(settings.speech, names: dictionaryNames)
-        try await session.prepare()
+        do { try await session.prepare() } catch let error as SpeechSessionError {
+            let failure = await RecognizerAdvice.explain(DictationFailure(speech: error, audio: nil), settings)
+            throw failure.knownCode == .unsupportedLocale ? UnknownLanguage(description: failure.message) : error
+        }
         return session
     }
 

@@ -92,7 +92,7 @@ extension FailureCode {
             case .unusableWord: .unusableWord
             case .alreadyTranscribing: .alreadyTranscribing
             case .conversionFailed: .conversionFailed
-            case nil: .speechFailed
+            case nil: error is UnknownLanguage ? .unsupportedLocale : .speechFailed
             }
     }
 }

@@ -39,7 +39,9 @@ package enum RecognizerAdvice: Equatable, Sendable {
 
     /// - Returns: a failure for want of the language, with what to do about it.
     static func explain(_ failure: DictationFailure, _ settings: Settings) async -> DictationFailure {
-        guard let advice = await load(settings), case .languageUnknown = advice else { return failure }
+        guard failure.knownCode == .unsupportedLocale, let advice = await load(settings),
+            case .languageUnknown = advice
+        else { return failure }
         return DictationFailure(
             code: .unsupportedLocale, message: "\(advice.finding). \(advice.remedy)", kept: failure.kept)
     }

@@ -189,6 +189,10 @@ struct FurtherHotkeyTests {
         _ = try await desk.dictstate("stop")
         let next = try await desk.waitForDictation { $0.id > state.id && $0.status == .ready }
         #expect(next.locale == "en-US" && !next.cleanedText.isEmpty)
+        // A recording that is recognized in it is told the same.
+        let again = try desk.start("dictstate", "recognize", "\(next.id)", "--language", "de-DE")
+        #expect(try await again.exitCode != 0)
+        #expect(again.errors.contains("No model in use knows “de-DE”"))
         await desk.end(host)
     }
 
