@@ -28,6 +28,12 @@ struct NeighboringNumberTests {
         Row("preheat the oven to three fifty", "Preheat the oven to 350."),
         Row("see section three dot two", "See section 3.2."),
         Row("five dollars and a half", "$5.50."),
+        // Vertebrae and cells are one code each.
+        Row("pain at l four l five", "Pain at L4 L5."),
+        Row("c five c six and l three l four l five s one", "C5 C6 and L3 L4 L5 S1."),
+        Row("cells b two b three", "Cells B2 B3."),
+        Row("license k four k seven m", "License k4k7m."),
+        Row("the serial is five w k r a three one", "The serial is 5wkra31."),
         // Names.
         Row("the forty niners won", "The forty niners won."),
         Row("she is thirty something", "She is thirty something."),

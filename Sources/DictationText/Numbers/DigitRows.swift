@@ -201,6 +201,7 @@ struct Codes: SpokenForm {
     let rule = CleaningRule.codes
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        if let pairs = pairs(at: place, in: reader) { return pairs }
         var text = ""
         var letters = 0
         var numbers = 0
@@ -254,6 +255,27 @@ struct Codes: SpokenForm {
     }
 
     private static let years = 1990...2099
+
+    /// "L four l five": the same letter with two numbers makes two codes, and the one behind them is one more, "s one".
+    private func pairs(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        var codes: [String] = []
+        var letters: [String] = []
+        var next = place
+        while let letter = reader.key(next, from: place), isLetter(letter, at: next, in: reader),
+            let number = reader.belowHundred(at: next + 1, from: place), number.value > 0
+        {
+            codes.append("\(letter.uppercased())\(number.value)")
+            letters.append(letter)
+            next = number.end
+        }
+        guard codes.count > 1, zip(letters, letters.dropFirst()).contains(where: ==),
+            // "L four l five b": a longer code.
+            reader.key(next, from: place).map({
+                $0.count > 1 && !reader.words[next].isNumber && !reader.language.rows.zeros.contains($0)
+            }) ?? true
+        else { return nil }
+        return WrittenForm(text: codes.joined(separator: " "), end: next)
+    }
 
     private func leadingLetters(at place: Int, in reader: NumberReader) -> String? {
         var letters = ""
