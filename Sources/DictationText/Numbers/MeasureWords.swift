@@ -25,6 +25,12 @@ struct MeasureWords: LanguagePart {
     @Words var behindHundredths: Set<String>
     /// Smaller units behind these: "five feet ten inches".
     @ByWord var parts: [String: Part]
+    /// What is taken of a medicine: "one tablet", "two tablets". The number before it may be its strength.
+    @Words var doses: Set<String>
+    /// The words of these of which there are several.
+    @Words var severalDoses: Set<String>
+    /// Behind a number they say how often, or when, it is taken: "three times a day".
+    @Phrases var frequencies: Set<[String]>
     var money = MoneyWords()
     /// The most words of a unit or a currency.
     static let longest = 4

@@ -73,7 +73,8 @@ struct NumberReader {
         guard key(place, from: start) != nil else { return nil }
         if let split = onesAndTens(at: place, from: start) { return split }
         guard let value = small(at: place), value < 100 else { return nil }
-        guard value >= 20, value % 10 == 0 else { return (value, place + 1) }
+        // Where the ones come first, "fünfzig eins" are two numbers.
+        guard value >= 20, value % 10 == 0, language.whole.onesAnd.isEmpty else { return (value, place + 1) }
         var next = place + 1
         if !language.whole.tensAnd.isEmpty {
             guard key(next, from: start) == language.whole.tensAnd else { return (value, place + 1) }
@@ -107,6 +108,14 @@ struct NumberReader {
         return next.hasSuffix("s") || language.whole.scales[next] != nil
     }
 
+    /// "Sechshundert eins null eins": the digit is the first of several, and not the end of the number before it.
+    private func beginsDigits(at place: Int, from start: Int) -> Bool {
+        guard digit(at: place, from: start) != nil, let second = rowStep(at: place + 1, from: start) else {
+            return false
+        }
+        return rowStep(at: second.end, from: start) != nil
+    }
+
     /// "two hundred and five", "eleven hundred", "doscientos cinco".
     func group(at place: Int, from start: Int, isOne: Bool = false) -> (value: Int, end: Int)? {
         guard let first = key(place, from: start) else { return nil }
@@ -133,6 +142,7 @@ struct NumberReader {
         var rest = next
         if key(rest, from: start) == language.whole.and { rest += 1 }
         if let (value, end) = belowHundred(at: rest, from: start), value > 0,
+            rest > next || !beginsDigits(at: rest, from: start),
             // "Between one hundred and two hundred", "two hundred three hundred" are two numbers.
             language.whole.hundred.isEmpty || key(end, from: start) != language.whole.hundred
         {
@@ -188,6 +198,7 @@ struct NumberReader {
                     : hasLastOne ? (1, begin + 1) : group(at: begin, from: start, isOne: isFirst)
             else { break }
             if begin > next, value >= 100 { break }
+            if next > place, begin == next, value < 10, beginsDigits(at: begin, from: start) { break }
             var scale = key(end, from: start).flatMap { language.whole.scales[$0] } ?? 0
             // "Mil quinientos millones" are 1500 of them: the word of the scale stays.
             if last == 1, scale >= NumberWords.firstWrittenScale, !language.whole.bareScales.isEmpty {

@@ -140,6 +140,9 @@ struct RowWords: LanguagePart {
     @Words var joints: Set<String>
     /// Before a number of nine digits that is written 3-2-4.
     @Words var securityNumbers: Set<String>
+    /// Between the digits of a dose for the morning, noon, evening and night, where they are said so: German "eins null eins" is
+    /// "1-0-1". Empty where nobody does.
+    @Text var scheduleMark: String
     /// How rows of so many digits are written.
     var groups: [Int: Group] = [:]
 

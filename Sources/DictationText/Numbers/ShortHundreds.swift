@@ -9,6 +9,10 @@ struct ShortHundreds: SpokenForm {
             return nil
         }
         if let next = reader.key(number.end, from: place) {
+            // "Eight seventy five one tablet".
+            if reader.belowHundred(at: number.end, from: place) != nil {
+                return reader.asSaid(place..<number.end)
+            }
             guard !reader.words[number.end].isNumber, !reader.isOneUnit(at: number.end, from: place),
                 !times.others.counted.contains(next),
                 !times.others.behind.contains(next) || reader.isPlural(next), next != "point", next != "dot"

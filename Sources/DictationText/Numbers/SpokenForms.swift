@@ -19,8 +19,8 @@ protocol SpokenForm: Sendable {
 struct SpokenForms {
     /// In the order in which they are tried: forms of more words come first.
     static let all: [any SpokenForm] = [
-        InternetNumbers(), Addresses(), Abbreviations(), Money(), Measures(), Prices(), NumberChoices(),
-        Dates(),
+        InternetNumbers(), Addresses(), Abbreviations(), CountedDoses(), DoseSchedules(), Money(), Measures(),
+        Prices(), NumberChoices(), Dates(),
         Versions(), NamedNumbers(), DigitRows(), Times(), ShortHundreds(), Codes(), Fractions(), Decimals(),
         Ordinals(), NumberPairs(), Cardinals(),
     ]
