@@ -117,15 +117,16 @@ extension TextCleaner {
     private static let fixed: [String: [String]] = [
         "en": [
             "and the man", "of it", "five dollars", "point five", "o'clock", "percent", "third", "p m",
-            "may", "know", "mean", "i",
+            "may", "know", "mean", "i", "and ninety nine milligrams", "daily",
         ],
         "de": [
             "und der Mann", "Uhr", "Prozent", "Euro", "Mai",
             "einunddreißigsten Mai", "zum einunddreißigsten Mai", "den einunddreißigsten Mai",
-            "zwanzig dreißig",
+            "zwanzig dreißig", "und neunundneunzig Prozent", "null eins", "täglich",
         ],
         "es": [
             "y el hombre", "euros", "por ciento", "de mayo", "treinta cuarenta", "cinco treinta",
+            "y noventa y nueve por ciento", "al día",
         ],
     ]
 }

@@ -85,8 +85,11 @@ struct Dates: SpokenForm {
         if reader.key(next, from: place) == words.article { next += 1 }
         let ordinal = reader.ordinal(at: next)
         guard reader.key(next, from: place) != nil, let day = ordinal ?? reader.whole(at: next, from: place),
-            let value = day.value, (1...31).contains(value)
+            let value = day.value
         else { return nil }
+        guard (1...31).contains(value) else {
+            return lastDay(of: value, day.end, month: place, isAmbiguous: isAmbiguous, in: reader)
+        }
         // "may two people", "june thirty dollars"
         let ends = day.end == reader.words.count || !reader.words[day.end - 1].trail.isEmpty
         let year = year(at: day.end, from: place, in: reader)
@@ -99,6 +102,15 @@ struct Dates: SpokenForm {
             return WrittenForm(text: text + other.text, end: other.end)
         }
         return WrittenForm(text: "\(text) \(year.digits)", end: year.end)
+    }
+
+    /// "On June thirty five patients were seen": nothing has 35 days, so that the five count what follows.
+    private func lastDay(
+        of value: Int, _ end: Int, month: Int, isAmbiguous: Bool, in reader: NumberReader
+    ) -> WrittenForm? {
+        guard !isAmbiguous, (32...39).contains(value), end == month + 3, reader.isNoun(at: end, from: month)
+        else { return nil }
+        return reader.asSaid(month..<end)
     }
 
     /// "May fourth and fifth", "the fourth to sixth of may": a later day of the same month, as an ordinal like the first.
@@ -369,6 +381,7 @@ struct Times: SpokenForm {
         if place > 0, reader.words[place - 1].trail.isEmpty, reader.words[place - 1].isNumber { return false }
         guard let next = reader.key(clock.end, from: place) else { return true }
         return !reader.words[clock.end].isNumber && !reader.language.times.others.behind.contains(next)
+            && (clock.isRelative || !isMeasured(next, behind: clock.end, from: place, in: reader))
     }
 
     /// "g m t", "EST"

@@ -67,7 +67,7 @@ struct NumberChoices: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         guard !reader.language.signs.alternatives.isEmpty else { return nil }
-        return list(at: place, in: reader) ?? estimate(at: place, in: reader) ?? pair(at: place, in: reader)
+        return estimate(at: place, in: reader) ?? pair(at: place, in: reader)
             ?? dimension(at: place, in: reader)
     }
 
@@ -87,36 +87,6 @@ struct NumberChoices: SpokenForm {
                 || (reader.number(at: first.end + 1)?.value ?? 0) >= NumberWords.smallestInDigits
         else { return nil }
         return WrittenForm(text: first.digits, end: first.end)
-    }
-
-    /// "Ten twenty or thirty people" is no time of the day, and "fifteen twenty or thirty" no year. "Five ten or twenty" may be
-    /// 510, and stays as it was said.
-    private func list(at place: Int, in reader: NumberReader) -> WrittenForm? {
-        guard let first = reader.belowHundred(at: place, from: place),
-            let second = reader.belowHundred(at: first.end, from: place),
-            let joint = reader.key(second.end, from: place),
-            let third = reader.belowHundred(at: second.end + 1, from: place),
-            0 < first.value, first.value < second.value, second.value < third.value
-        else { return nil }
-        let values = [first.value, second.value, third.value]
-        let isEven = values[2] - values[1] == values[1] - values[0]
-        if joint == reader.language.whole.and {
-            // "Pages ten eleven and twelve", but not "in nineteen twenty and twenty one".
-            if isEven, values[2] - values[1] == 1, values[2] <= 12 { return reader.asSaid(place..<third.end) }
-            guard isEven else { return nil }
-        } else if !reader.language.signs.alternatives.contains(joint) {
-            return nil
-        }
-        guard reader.keyBefore(place).map(reader.language.times.cues.late.contains) != true,
-            // "Five ten or twenty minutes", but not "in nineteen ninety or ninety one".
-            reader.isNoun(at: third.end, from: place)
-        else { return nil }
-        if first.value >= 10, values.allSatisfy({ $0 % 5 == 0 }) {
-            return WrittenForm(text: "\(first.value), \(second.value)", end: second.end)
-        }
-        let isRow = values[2] - values[1] == 1 && values[1] - values[0] == 1
-        guard isRow || first.value < 10 && values.dropFirst().allSatisfy({ $0 % 5 == 0 }) else { return nil }
-        return reader.asSaid(place..<third.end)
     }
 
     private func pair(at place: Int, in reader: NumberReader) -> WrittenForm? {
@@ -228,6 +198,15 @@ extension NumberReader {
         return isCounted ? (first, second) : nil
     }
 
+    /// A unit or a currency.
+    func hasUnit(at place: Int, from start: Int) -> Bool {
+        guard key(place, from: start) != nil else { return false }
+        return match(language.measures.units, at: place, from: start, longest: MeasureWords.longest) != nil
+            || match(
+                language.measures.money.currencies, at: place, from: start, longest: MeasureWords.longest)
+                != nil
+    }
+
     func asSaid(_ range: Range<Int>) -> WrittenForm {
         WrittenForm(text: words[range].map(\.core).joined(separator: " "), end: range.upperBound)
     }
@@ -258,11 +237,7 @@ extension NumberReader {
     /// A unit, a currency or another part of the number.
     func isMeasured(at place: Int, from start: Int) -> Bool {
         guard let key = key(place, from: start) else { return false }
-        return isPartOfNumber(key)
-            || match(language.measures.units, at: place, from: start, longest: MeasureWords.longest) != nil
-            || match(
-                language.measures.money.currencies, at: place, from: start, longest: MeasureWords.longest)
-                != nil
+        return isPartOfNumber(key) || hasUnit(at: place, from: start)
     }
 
     func isPartOfNumber(_ key: String) -> Bool {

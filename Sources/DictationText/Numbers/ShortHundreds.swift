@@ -34,6 +34,7 @@ struct ShortHundreds: SpokenForm {
         let times = reader.language.times
         if times.others.names.contains(reader.words[place..<number.end].map(\.key)) { return true }
         guard let value = number.value else { return false }
+        if countsPeople(behind: number, from: place, in: reader) { return true }
         let mayBeTime = value % 100 < 60 && value % 5 == 0
         // "The book is nine ninety nine".
         guard mayBeTime || Self.endsOfPrices.contains(value % 100) else { return false }
@@ -54,6 +55,17 @@ struct ShortHundreds: SpokenForm {
     }
 
     private static let endsOfPrices = [95, 99]
+
+    /// "At five ten people came": at five, or at 5:10, and never 510.
+    private func countsPeople(
+        behind number: NumberReader.Reading, from place: Int, in reader: NumberReader
+    ) -> Bool {
+        let times = reader.language.times
+        guard reader.keyBefore(place).map(times.cues.late.contains) == true, let value = number.value,
+            (10...59).contains(value % 100), let next = reader.key(number.end, from: place)
+        else { return false }
+        return times.others.plurals.contains(next) && !reader.hasUnit(at: number.end, from: place)
+    }
 }
 
 extension Times {
@@ -69,7 +81,7 @@ extension Times {
         if let next = reader.key(range.upperBound, from: range.lowerBound), words.others.over.contains(next) {
             return false
         }
-        if isFirstChoice(range, in: reader) { return false }
+        if isFirstChoice(minute, range, in: reader) { return false }
         guard hour < 10 else { return true }
         if reader.followsMeasured(range.lowerBound) { return false }
         let isQuarter = minute % 15 == 0
@@ -78,23 +90,55 @@ extension Times {
             return endsHere || isQuarter
         }
         if words.cues.sure.contains(before) { return true }
-        if words.cues.weak.contains(before) { return minute % 5 == 0 }
+        if words.cues.weak.contains(before) {
+            return minute % 5 == 0 && !isBehindOtherNumber(range.lowerBound - 1, in: reader)
+        }
         return isQuarter && words.cues.doubtful.contains(before)
     }
 }
 
 extension Times {
-    /// "Ten eleven or twelve": no pair follows, and no word announced a time.
-    private func isFirstChoice(_ range: Range<Int>, in reader: NumberReader) -> Bool {
+    /// "Room one twenty and one thirty": where the number before the "and" is no time, this one is none either.
+    private func isBehindOtherNumber(_ joint: Int, in reader: NumberReader) -> Bool {
+        let cues = reader.language.times.cues
+        guard reader.words[joint].kinds.contains(.conjunction), reader.keyBefore(joint) != nil,
+            reader.words[joint - 1].isNumber
+        else { return false }
+        var start = joint - 1
+        // "120 and one thirty".
+        if reader.words[start].hasDigits { return (Int(reader.words[start].core) ?? 0) >= 100 }
+        while reader.keyBefore(start) != nil, reader.words[start - 1].isNumber { start -= 1 }
+        if let before = reader.keyBefore(start), cues.sure.contains(before) || cues.weak.contains(before) {
+            return false
+        }
+        return reader.belowHundred(at: start, from: start).map { $0.value < 10 } == true
+    }
+
+    /// "Ten eleven or twelve": no pair follows, and no word announced a time. "Ten twelve and fourteen" are as many numbers, but
+    /// "ten thirty and two" are not.
+    private func isFirstChoice(_ minute: Int, _ range: Range<Int>, in reader: NumberReader) -> Bool {
         guard let key = reader.key(range.upperBound, from: range.lowerBound),
-            reader.language.signs.alternatives.contains(key),
             reader.keyBefore(range.lowerBound).map(reader.language.times.cues.sure.contains) != true,
-            let next = reader.belowHundred(at: range.upperBound + 1, from: range.lowerBound)
+            let next = reader.belowHundred(at: range.upperBound + 1, from: range.lowerBound),
+            reader.language.signs.alternatives.contains(key)
+                || key == reader.language.whole.and && minute < next.value
         else { return false }
         let words = reader.language.times
         guard let behind = reader.key(next.end, from: range.lowerBound) else { return true }
         return reader.language.whole.small[behind] == nil && !words.oclock.contains(behind)
             && reader.match(words.halves, at: next.end, from: range.lowerBound, longest: 2) == nil
+    }
+}
+
+extension Times {
+    /// "Two ten milligram pills", but not "at two thirty gray clouds came".
+    func isMeasured(
+        _ unit: String, behind end: Int, from start: Int, in reader: NumberReader
+    ) -> Bool {
+        guard reader.hasUnit(at: end, from: start) else { return false }
+        let (times, measures) = (reader.language.times, reader.language.measures)
+        guard reader.keyBefore(start).map(times.cues.sure.contains) == true else { return true }
+        return !measures.everyday.contains(unit) && measures.metric[unit] == nil
     }
 }
 

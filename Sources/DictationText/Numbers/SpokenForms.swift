@@ -20,7 +20,7 @@ struct SpokenForms {
     /// In the order in which they are tried: forms of more words come first.
     static let all: [any SpokenForm] = [
         InternetNumbers(), Addresses(), Abbreviations(), CountedDoses(), DoseSchedules(), Money(), Measures(),
-        Prices(), NumberChoices(), Dates(),
+        Prices(), NumberLists(), NumberChoices(), Dates(),
         Versions(), NamedNumbers(), DigitRows(), Times(), ShortHundreds(), Codes(), Fractions(), Decimals(),
         Ordinals(), NumberPairs(), Cardinals(),
     ]
