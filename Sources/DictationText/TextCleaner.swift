@@ -72,8 +72,8 @@ public struct TextCleaner: Sendable {
             ? BareWords(heedsPauses: heedsPauses) : nil
         pauses = heedsPauses ? Pauses() : nil
         let removers: [any WordRule] = [
-            Scratching(), SelfCorrections(language: language), FillerPhrases(), Hesitations(), Stutters(),
-            Repetitions(), Restarts(),
+            Scratching(), NumberHesitations(), SelfCorrections(language: language), FillerPhrases(),
+            Hesitations(), Stutters(), Repetitions(), Restarts(),
         ]
         forms = SpokenForms(rules: options.rules)
         let finishers: [any WordRule] = [ProperWords(), Capitals()]

@@ -12,6 +12,8 @@ struct FillerWords: LanguagePart {
     @Words var shortWords: Set<String>
     /// Hesitations that are a unit after a number.
     @Words var units: Set<String>
+    /// Those that are one only behind digits, as nobody says them so: "5 um".
+    @Words var writtenUnits: Set<String>
     /// Hesitations that sound like an abbreviation: "the er".
     var abbreviated: [String: AbbreviatedHesitation] = [:]
     /// Two hesitations that make an answer.

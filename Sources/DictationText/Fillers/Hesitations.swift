@@ -51,6 +51,7 @@ struct Hesitations: WordRule {
             let previous = words[index - 1]
             if previous.trail.isEmpty {
                 if previous.isNumber, language.fillers.units.contains(word.key) { return false }
+                if previous.hasDigits, language.fillers.writtenUnits.contains(word.key) { return false }
                 if language.fillers.answers.contains([previous.key, word.key]) { return false }
             }
         }

@@ -86,6 +86,12 @@ extension Times {
         if reader.followsMeasured(range.lowerBound) { return false }
         let isQuarter = minute % 15 == 0
         guard let before = reader.keyBefore(range.lowerBound) else {
+            // "The scores were one forty, one fifty".
+            if range.lowerBound > 0, reader.words[range.lowerBound - 1].isNumber,
+                reader.words[range.lowerBound - 1].hasComma
+            {
+                return false
+            }
             let endsHere = reader.key(range.upperBound, from: range.lowerBound) == nil
             return endsHere || isQuarter
         }
