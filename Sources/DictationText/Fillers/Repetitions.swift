@@ -109,6 +109,7 @@ struct Repetitions: WordRule {
         }
         // Letters spelled out, except for the two that are words.
         if word.core.count == 1 && !isFunction { return false }
+        if isLetter(at: index - 1, in: words) { return false }
         // "a long, long time"; "whom did they lend aid to, to rebuild?"
         if words[index - 1].hasComma && (!isFunction || word.kinds.contains(.preposition)) { return false }
         if word.kinds.contains(.doubles) {
@@ -116,6 +117,16 @@ struct Repetitions: WordRule {
                 || words[index - 2].kinds.contains(.conjunction)
         }
         return true
+    }
+
+    /// The first "a" of "plan A, a good plan" and of "plan a a good plan".
+    private func isLetter(at index: Int, in words: [Word]) -> Bool {
+        guard index > 0, words[index].core.utf8.count == 1, !words[index].isFirstPerson,
+            !words[index - 1].endsSentence
+        else { return false }
+        return words[index].isCapitalized && words[index].hasComma
+            || words[index - 1].restarts.contains(.letterName)
+                && !words[index - 1].kinds.contains(.preposition)
     }
 
     private func phraseMayGo(

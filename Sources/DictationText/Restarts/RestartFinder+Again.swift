@@ -87,8 +87,12 @@ extension RestartFinder {
         if isArticle(place), has(place + 1, .adjective), isOpen(place + 1) {
             // "They are not the same the server says".
             if isAuxiliary(place - 1) || place > 0 && words[place - 1].kinds.contains(.denying) { return nil }
-            // "The good the bad and the ugly"; "a little, a very little" is written, and means both.
-            let isListed = has(place + 3, .adjective) && (isTail(place + 3) || has(place + 4, .list))
+            // "The good the bad and the ugly", "the small the medium the large one"; "a little, a very little" is written, and
+            // means both.
+            let isThird =
+                key(place + 4) == key(place) || has(place + 4, .list) && key(place + 5) == key(place)
+            let isListed =
+                isThird || has(place + 3, .adjective) && (isTail(place + 3) || has(place + 4, .list))
             let isOrdered = isInOrder(place) || hasAny(sentence, [.order, .orderNoun])
             return isListed || !marks[place + 1].isBare && !isOrdered ? nil : place + 2
         }

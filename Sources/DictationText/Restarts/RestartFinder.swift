@@ -178,7 +178,8 @@ struct RestartFinder {
         guard has(place, .subject), isBare(place..<(place + 2)), !isTail(place + 1),
             base(place) != base(place + 1)
         else { return nil }
-        if begins(place), has(place + 1, .possessive) { return place + 1 }
+        // "He's my boss" has its verb.
+        if begins(place), has(place + 1, .possessive), !isContracted(place) { return place + 1 }
         // "I you he she" are words of grammar.
         let isSecond = isSubject(place + 1) || (isAnySubject(place + 1) && isContracted(place + 1))
         let isListed = isAnySubject(place - 1) || isAnySubject(place + 2) || isAnySubject(place - 2)
@@ -326,8 +327,11 @@ struct RestartFinder {
             has(place - 1, .preposition) && !has(place - 1, .list)
             && (has(sentence, .order) || has(sentence, .orderNoun))
         if isWantedAgain(place) { return givenUp(before: place, longest: Restarts.longestWish) }
-        // "Cancel my cancel all alarms".
-        let isSame = has(place, .order) && key(place) == key(sentence)
+        // "Cancel my cancel all alarms"; but "cancel the cancel button" and "add the add on" name things.
+        let isOrdered =
+            hasAny(place + 1, [.articleAgain, .object, .quantity])
+            || words[place + 1].isNumber || words[place + 1].kinds.contains(.proper)
+        let isSame = has(place, .order) && key(place) == key(sentence) && isOrdered
         guard isWanting ? isSentence(place) || isSame : isLeading && isOrder(place) else { return nil }
         return givenUp(before: place, longest: Restarts.longestStart)
     }

@@ -92,6 +92,9 @@ struct RestartKinds: OptionSet, Sendable {
     /// An order that is a noun as well where it follows an article: "the reply".
     static let thing = RestartKinds(rawValue: 1 << 34)
 
+    /// Before what there is several of, and no adjective: "all".
+    static let quantity = RestartKinds(rawValue: 1 << 35)
+
     /// The kinds that a contraction inherits from the word that it begins with.
     static let contractible: RestartKinds = [.subject, .otherSubject, .question]
 
@@ -108,7 +111,7 @@ struct RestartKinds: OptionSet, Sendable {
         "beforeVerb": .beforeVerb, "person": .person, "answering": .answering,
         "interjection": .interjection, "adjective": .adjective, "opening": .opening, "reply": .reply,
         "supposing": .supposing, "adverb": .adverb,
-        "thing": .thing,
+        "thing": .thing, "quantity": .quantity,
     ]
 }
 
