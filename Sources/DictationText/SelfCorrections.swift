@@ -128,8 +128,8 @@ struct CorrectionTokens {
     ) -> CorrectionToken {
         let looks: UInt64 =
             (word.isCapitalized ? 1 : 0) | (word.isNumber ? 2 : 0) | (word.hasComma ? 4 : 0)
-            | (word.isPlain ? 8 : 0)
-        let place = UInt64(word.hash) << 4 | looks
+            | (word.isPlain ? 8 : 0) | (word.isCapitalHesitation ? 16 : 0)
+        let place = UInt64(word.hash) << 5 | looks
         // Two words may have one hash.
         if let known = tokens[place], known.key == word.key { return known }
         let token = CorrectionToken(word, language: language, classes: classes)
@@ -199,5 +199,11 @@ extension CorrectionToken.Traits {
         }
         if word.hasComma { insert(.comma) }
         if !word.isPlain { insert(.quoted) }
+        if word.isCapitalHesitation { subtract([.hesitation, .beginsEditTerm]) }
     }
+}
+
+extension Word {
+    /// "The ER": no hesitation, and no edit term.
+    fileprivate var isCapitalHesitation: Bool { kinds.contains(.hesitation) && isAllCapitals }
 }

@@ -13,15 +13,48 @@ extension CorrectionCandidates {
         return reach.contains { place in said.indices.allSatisfy { tokens[place + $0].key == said[$0] } }
     }
 
+    /// "Sorry for the rush" asks to be forgiven, and "I love Rome, I mean who doesn't?" goes on.
+    func leadsOn(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
+        let next = tokens[cue.upperBound]
+        guard let last = plain.last, !tokens[cue.upperBound - 1].has(.comma) else { return false }
+        if words.apologies.contains([last, next.key]), !plain.contains(where: words.contradicting.contains),
+            returned(to: next, before: cue.lowerBound, tokens) == nil
+        {
+            return true
+        }
+        // What is asked before could be said again; a statement is whole.
+        return next.has(.question) && words.asking.contains(plain)
+            && (tokens[cue.lowerBound - 1].has(.comma) || tokens[0].has(.subject))
+            && !tokens[0].has(.auxiliary) && !tokens[0].has(.preposition)
+            && !tokens[..<cue.lowerBound].contains { $0.has(.question) }
+    }
+
     /// The repair has a verb behind it, and those before the edit term have theirs already: "I told Anna, sorry, Maria is out".
     func beginsClause(_ start: Int, _ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
         let repair = cue.upperBound
-        guard repair + 1 < tokens.count, tokens[repair + 1].has(.auxiliary), !tokens[repair].has(.comma),
-            tokens[repair].has(.saidAlone) || tokens[repair].has(.name), start > 0
+        guard repair + 1 < tokens.count, !tokens[repair].has(.comma), start > 0 else { return false }
+        // "Closed on Monday, sorry, Tuesday we open": a day that no preposition governs.
+        let isWhen =
+            tokens[repair].has(.time) && tokens[repair + 1].has(.subject)
+            && tokens[start - 1].has(.preposition)
+            && !(repair + 2 < tokens.count && tokens[repair + 2].has(.aside))
+        let isNumber = tokens[repair].has(.number)
+        guard isWhen || (isNumber ? isSubject(repair, tokens) : tokens[repair + 1].has(.auxiliary)),
+            isNumber || tokens[repair].has(.saidAlone) || tokens[repair].has(.name)
         else { return false }
+        // "Out of coffee, sorry, tea is available", "no table for five, sorry, four is our maximum": no clause yet.
+        if tokens[start - 1].has(.preposition),
+            words.verbs.denying.contains(tokens[0].key)
+                || tokens[..<start].allSatisfy({
+                    $0.has(.preposition) || words.verbs.leaving.contains($0.key)
+                })
+                    && start > 1
+        {
+            return true
+        }
         for place in (max(0, start - Self.longestReparandum)..<start).reversed() {
             let token = tokens[place]
-            if token.has(.auxiliary) || token.has(.subject) { return true }
+            if token.has(.auxiliary) || token.has(.subject) || token.isContraction { return true }
             // "The train to Paris, sorry, London is late", "I think Bob, no, Alice is coming".
             if token.has(.article) || token.has(.aside) || token.has(.connective) || token.has(.question)
                 || token.has(.comma) || token.has(.name) && !isOrder(place, tokens)

@@ -35,6 +35,7 @@ extension CorrectionCandidates {
             })
         else { return false }
         if answers(cue, isQuestion, tokens) { return true }
+        if isExclusion(cue, isQuestion, tokens) { return true }
         // "At five no six".
         guard next.has(.saidAlone), !next.has(.number), !tokens[cue.upperBound - 1].has(.comma) else {
             return false
@@ -85,7 +86,7 @@ extension CorrectionCandidates {
     }
 
     /// The place of the same word shortly before.
-    private func returned(to word: CorrectionToken, before cue: Int, _ tokens: [CorrectionToken]) -> Int? {
+    func returned(to word: CorrectionToken, before cue: Int, _ tokens: [CorrectionToken]) -> Int? {
         (max(0, cue - Self.longestRetrace)..<cue).last { tokens[$0].word == word.word }
     }
 

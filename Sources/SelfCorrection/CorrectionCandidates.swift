@@ -173,6 +173,7 @@ package struct CorrectionCandidates: Sendable {
         }
         if term.isOne, deniesOrQualifies(cue.lowerBound, tokens) { return true }
         if isNegation(cue, plain, isQuestion, tokens) || isChoice(cue, plain, tokens) { return true }
+        if isAnswer(cue, plain, tokens) || leadsOn(cue, plain, tokens) { return true }
         if isSaidBefore(plain, before: cue.lowerBound, tokens) { return true }
         if !isQuestion, term.isWeak, isObject(cue, plain, tokens) { return true }
         let isVerb = plain.first.map(words.verbs.beginning.contains) == true
@@ -181,7 +182,7 @@ package struct CorrectionCandidates: Sendable {
         // "We have to wait", "you must hold on", "the more we wait".
         let wantsVerb = before.has(.auxiliary) || before.has(.list) || before.has(.subject)
         if !isQuestion, wantsVerb, isVerb { return true }
-        if isVerb, isGoverned(cue.lowerBound, tokens) { return true }
+        if isVerb, isGoverned(cue.lowerBound, tokens) || isLasting(cue, tokens) { return true }
         // "Red or blue" is a choice.
         if term.isOne, term.said.allSatisfy({ $0.has(.list) }) { return true }
         return term.isWeak && (term.isOne || !isQuestion) && before.has(.connective)
@@ -289,6 +290,7 @@ package struct CorrectionCandidates: Sendable {
         let first = tokens[reparandum.lowerBound]
         let isEndRepeated =
             cue.upperBound + 1 < tokens.count
+            && (first.has(.saidAlone) || !tokens[cue.upperBound + 1].has(.number))
             && tokens[cue.upperBound + 1].word == tokens[cue.lowerBound - 1].word
         return first.word == again.word || (first.has(.function) && again.has(.function)) || isEndRepeated
             || (first.has(.title) && again.has(.title))
@@ -343,7 +345,12 @@ package struct CorrectionCandidates: Sendable {
         if reparandum.count == 1, first.isLetter, again.isLetter, first.word != again.word { return true }
         // "A for loop no while loop", but "I call tomorrow no the day after tomorrow" retracts no "call".
         if end + 1 < tokens.count, last.has(.saidAlone), last.word == tokens[end + 1].word {
-            if reparandum.count == 2, last.series == 0 || !first.has(.saidAlone) { return true }
+            // All numbers are one word: "room 5, no, suite 6", but "es ist 5, nein, halb 6".
+            if reparandum.count == 2,
+                last.has(.number) ? first.has(.saidAlone) : last.series == 0 || !first.has(.saidAlone)
+            {
+                return true
+            }
             if reparandum.count == 1, last.series > 0 { return true }
         }
         guard first.word == again.word, reparandum.count <= Self.longestRetrace else { return false }

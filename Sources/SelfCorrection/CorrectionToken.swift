@@ -102,6 +102,9 @@ package struct CorrectionToken: Sendable {
     /// "B", said as a letter.
     var isLetter: Bool { key.utf8.count == 1 && has(.saidAlone) && !has(.number) }
 
+    /// "We're", but not "Anna's".
+    var isContraction: Bool { has(.function) && key.utf8.contains(UInt8(ascii: "'")) }
+
     /// The "and" of "four hundred and fifty"; the "to" of "four to five" makes two numbers.
     var joinsNumbers: Bool { has(.list) && has(.connective) }
 }

@@ -19,6 +19,15 @@ package struct CorrectionWords: LanguagePart, Sendable {
     @Words package var scratching: Set<String>
     /// Words that may follow a correction and belong to it.
     @Words package var afterthoughts: Set<String>
+    /// Words that answer, and may be in a list with one of those: "yes for Anna, no for Tom".
+    @Words package var affirming: Set<String>
+    /// The last word of an edit term and the word behind it that go on with it, unless the second was said before: "sorry for the
+    /// delay", but "for five sorry for six".
+    @Phrases package var apologies: Set<[String]>
+    /// Edit terms that lead on to a question of their own: "I love Rome, I mean who doesn't?"
+    @Phrases package var asking: Set<[String]>
+    /// Things of which one is often had without the other: "black coffee no milk".
+    @Words package var supplies: Set<String>
     /// Said behind words that were denied, and before the right ones: "not Bob but Alice".
     @Words package var contrasting: Set<String>
     /// Words that are often said for each other: the days, the months, given names, places, left and right.
@@ -46,6 +55,12 @@ package struct EditTermVerbs: LanguagePart, Sendable {
     @Words package var beginning: Set<String>
     /// Those of them that are nouns as well: "the wait".
     @Words package var nouns: Set<String>
+    /// What such a verb takes, behind a number: "wait five minutes".
+    @Words package var durations: Set<String>
+    /// Behind a noun, before "no" and what it leaves out: "stage one only no stage two".
+    @Words package var limiting: Set<String>
+    /// Adverbs that begin a sentence without a verb, before a preposition: "out of coffee".
+    @Words package var leaving: Set<String>
     /// Words that may be between these and the word that wants a verb: "can you please tell me".
     @Words package var courtesies: Set<String>
 

@@ -1,0 +1,137 @@
+/// "Tea, no milk, no sugar", "64-bit only, no 32-bit support": the "no" leaves out something of the same kind, and corrects
+/// nothing. Neither does the one of "yes for Anna, no for Tom".
+extension CorrectionCandidates {
+    /// How far behind a "no" the next one of a list may be, in words.
+    private static let longestItem = 5
+    /// How far before it its "yes" may be, where each stands behind what it answers: "the first one yes, the second one no".
+    private static let longestAnswer = 4
+
+    func isExclusion(_ cue: Range<Int>, _ isQuestion: Bool, _ tokens: [CorrectionToken]) -> Bool {
+        let (before, next) = (tokens[cue.lowerBound - 1], tokens[cue.upperBound])
+        // "Right" is no noun of its own.
+        guard !tokens[cue.upperBound - 1].has(.comma),
+            next.has(.saidAlone) || next.has(.number) || next.series > 0
+        else { return false }
+        // "Stage one only no stage two".
+        if words.verbs.limiting.contains(before.key) { return true }
+        guard !isQuestion else { return false }
+        // A recognizer writes two commas around a "no" that corrects.
+        if before.has(.comma) {
+            return isDeniedAgain(behind: cue.upperBound, tokens) || isOfOtherNoun(cue, tokens)
+                || isLeftOut(cue, tokens)
+        }
+        guard next.traits.isDisjoint(with: [.number, .name, .time]) else { return false }
+        return isDeniedAgain(behind: cue.upperBound, tokens) || isSupply(cue, tokens)
+    }
+
+    /// "No English, no German": a list of what is left out. "No Tuesday no wait Wednesday" is none.
+    private func isDeniedAgain(behind place: Int, _ tokens: [CorrectionToken]) -> Bool {
+        tokens.indices.dropLast().dropFirst(place + 1).prefix(Self.longestItem).contains {
+            let next = tokens[$0 + 1]
+            return words.verbs.denying.contains(tokens[$0].key) && !tokens[$0].has(.comma)
+                && (next.has(.saidAlone) || next.has(.name)) && !next.has(.beginsEditTerm)
+        }
+    }
+
+    /// "Seen on Monday, no Tuesday visit", "5 mg, no 10 mg tablets": the repair has a noun that what was said before has not.
+    private func isOfOtherNoun(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        let before = tokens[cue.lowerBound - 1]
+        var place = cue.upperBound
+        if tokens[place].has(.number) {
+            while place < tokens.count, tokens[place].has(.number), !tokens[place].has(.comma) { place += 1 }
+            // "For 5, no 6 minutes" says what it counts only once.
+            guard place < tokens.count, tokens[place].word == before.word, !before.has(.number) else {
+                return false
+            }
+        } else {
+            let next = tokens[place]
+            guard before.series > 0, before.series == next.series,
+                !next.has(.capitalized) || next.has(.time)
+            else { return false }
+            // "The red, no blue car"; but "in the morning, no evening dose" has said when.
+            let isAdjective = cue.lowerBound > 1 && tokens[cue.lowerBound - 2].has(.article)
+            let isWhen =
+                before.has(.time) && cue.lowerBound > 2 && tokens[cue.lowerBound - 3].has(.preposition)
+            if isAdjective, !isWhen { return false }
+        }
+        guard place + 1 < tokens.count, !tokens[place].has(.comma) else { return false }
+        return tokens[place + 1].has(.saidAlone)
+            && tokens[place + 1].traits.isDisjoint(with: [.number, .time, .clock, .name, .beginsEditTerm])
+    }
+
+    /// "I ordered tea, no milk", but neither "turn left, no right" nor "it is red, no blue".
+    private func isLeftOut(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        let (before, next) = (tokens[cue.lowerBound - 1], tokens[cue.upperBound])
+        guard before.series > 0, before.series == next.series, cue.lowerBound > 2,
+            next.traits.isDisjoint(with: [.number, .name, .time]), !isOrder(0, tokens)
+        else { return false }
+        let verb = tokens[cue.lowerBound - 2]
+        return verb.has(.saidAlone) && !verb.has(.aside) || words.verbs.denied.contains(verb.key)
+    }
+
+    /// "Black coffee no milk", "I drink water no coffee"; but "order coffee no tea" and "the coffee no the tea".
+    private func isSupply(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        guard words.supplies.contains(tokens[cue.lowerBound - 1].key),
+            words.supplies.contains(tokens[cue.upperBound].key), cue.lowerBound > 1
+        else { return false }
+        let before = tokens[cue.lowerBound - 2]
+        return before.has(.saidAlone) && !before.has(.order) && !before.has(.aside)
+            || words.verbs.limiting.contains(before.key)
+    }
+
+    /// The "no" of "yes for Anna, no for Tom" and of "the first one yes, the second one no, the third one yes".
+    func isAnswer(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
+        guard plain.count == 1, words.contradicting.contains(plain[0]) else { return false }
+        let (before, next) = (tokens[cue.lowerBound - 1], tokens[cue.upperBound])
+        let said = (max(0, cue.lowerBound - Self.longestReparandum)..<(cue.lowerBound - 1)).filter {
+            words.affirming.contains(tokens[$0].key)
+        }
+        if !tokens[cue.upperBound - 1].has(.comma), !next.has(.saidAlone),
+            said.contains(where: { !tokens[$0].has(.comma) && tokens[$0 + 1].word == next.word })
+        {
+            return true
+        }
+        return isAnswered(before)
+            && said.contains { place in
+                place > 0 && cue.lowerBound - place <= Self.longestAnswer && isAnswered(tokens[place - 1])
+            }
+    }
+
+    /// A "yes" or "no" follows it directly.
+    private func isAnswered(_ token: CorrectionToken) -> Bool {
+        !token.has(.comma) && !token.has(.aside)
+            && !token.traits.isDisjoint(with: [.saidAlone, .number, .name])
+    }
+
+    /// "Add two eggs, wait five minutes", "wait five minutes wait ten": something that takes its time.
+    func isLasting(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        let verb = cue.lowerBound
+        guard cue.count == 1, !tokens[verb].has(.comma) else { return false }
+        let before = tokens[verb - 1]
+        // "Press record wait five seconds"; "five minutes wait ten minutes" corrects.
+        let isOther =
+            before.has(.saidAlone) && before.traits.isDisjoint(with: [.number, .time, .clock])
+            && !words.verbs.durations.contains(before.key)
+        if before.has(.comma) || isOther, isDuration(behind: verb, tokens) { return true }
+        guard tokens[cue.upperBound].has(.number) else { return false }
+        return (max(0, verb - Self.longestReparandum)..<verb).contains { place in
+            let begins =
+                place == 0
+                || !tokens[place - 1].traits.isDisjoint(with: [.comma, .connective, .list, .beforeVerb])
+            return begins && tokens[place].key == tokens[verb].key && !tokens[place].has(.comma)
+                && isDuration(behind: place, tokens)
+        }
+    }
+
+    /// "Five minutes", "half an hour".
+    private func isDuration(behind place: Int, _ tokens: [CorrectionToken]) -> Bool {
+        var next = place + 1
+        while next < tokens.count, !tokens[next].has(.comma),
+            tokens[next].has(.number) || tokens[next].has(.clock)
+                || words.verbs.indefinite.contains(tokens[next].key)
+        {
+            next += 1
+        }
+        return next > place + 1 && next < tokens.count && words.verbs.durations.contains(tokens[next].key)
+    }
+}
