@@ -63,7 +63,9 @@ struct FillerPhrases: WordRule {
             return places.wrappedValue.isEmpty
                 || (words[index - 1].trail.isEmpty && places.contains(words[index - 1].key))
         }
-        guard trail.isEmpty, let next else { return false }
+        guard trail.isEmpty, let next, !hasObject(phrase, at: index, before: next, in: draft) else {
+            return false
+        }
         let previous = begins ? "" : words[index - 1].key
         guard begins || words[index - 1].trail.isEmpty || words[index - 1].trail == "," else { return false }
         // "To you know to both": the word before the filler is said again.
@@ -82,6 +84,15 @@ struct FillerPhrases: WordRule {
                     previous: previous, next: next.key, third: end + 1 < words.count ? words[end + 1].key : ""
                 )
         }
+    }
+
+    /// "Anna, you know the password": a recognizer that sets off "you know" writes a comma behind it as well.
+    private func hasObject(_ phrase: FillerPhrase, at index: Int, before next: Word, in draft: Draft) -> Bool
+    {
+        guard phrase.objects.contains(next.key), index > 0 else { return false }
+        let before = draft.words[index - 1]
+        return before.hasComma
+            || before.trail.isEmpty && before.kinds.contains(.proper) && draft.beginsSentence(at: index - 1)
     }
 
     private func start(ofSentenceAt index: Int, in draft: Draft) -> Int {
@@ -182,6 +193,8 @@ struct FillerPhrase: LanguagePart {
     /// Said alone, it is what was meant.
     @Flag var isSentence: Bool
     var contexts: [Context] = []
+    /// These begin what it says, behind somebody who is spoken to or another clause: "Anna, you know the password".
+    @Words var objects: Set<String>
     /// Nil where a hesitation beside it tells nothing.
     var beside: Beside?
     /// At the end of a sentence it says nothing behind these words, or behind any if there are none; nil where it

@@ -56,6 +56,7 @@ struct MentionedMarks {
             || isNumbered(mark, behind: written, before: next)
             || isMeans(mark, behind: written) || joinsName(next) || isContrasted(next)
             || next.isEnd && isAskedAbout(mark, words[name.upperBound - 1], behind: written)
+            || isSubject(mark, behind: written, before: next)
         if isNoun { lastEnd = name.upperBound }
         return isNoun || isCompound(next)
     }
@@ -127,6 +128,25 @@ struct MentionedMarks {
         return last.trail.contains("?") || Questions(language: language).isQuestion(written)
     }
 
+    /// "Open bracket is missing": what is opened begins with a finite verb only in a question, which has its subject behind it.
+    private func isSubject(_ mark: SpokenMark, behind written: [Word], before next: Following) -> Bool {
+        guard case .leading(let sign) = mark, written.last?.endsSentence ?? true, let verb = next.first,
+            verb.trail.isEmpty, verb.kinds.contains(.auxiliary),
+            let rest = next.words.dropFirst().first, rest.kinds.isDisjoint(with: [.subject, .pronoun])
+        else { return false }
+        return !next.words.indices.prefix(Self.longestQuote).contains { place in
+            (1...PunctuationWords.longestPhrase).contains { length in
+                guard
+                    case .trailing(let closing) =
+                        language.tables.marks[next.words[place...].prefix(length).map(\.key)]
+                else { return false }
+                return SpokenMarks.opening[closing] == sign.first
+            }
+        }
+    }
+
+    /// How far behind what is opened it may be closed, in words.
+    private static let longestQuote = 40
     /// The most words of "the late jurassic" in "the late jurassic period".
     private static let longestPhrase = 3
 

@@ -70,7 +70,7 @@ struct SpokenMarks {
             && (mark(at: place, in: words) != nil || escaped(at: place, in: words) != nil)
     }
 
-    private static let opening: [String: Character] = [")": "(", "”": "“", "“": "„", "»": "«"]
+    static let opening: [String: Character] = [")": "(", "”": "“", "“": "„", "»": "«"]
 
     /// "A quote unquote expert", and what is closed where the opening was meant as words.
     private func closesNothing(_ mark: SpokenMark, _ lines: [Line], _ lead: String) -> Bool {

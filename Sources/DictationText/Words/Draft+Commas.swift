@@ -14,9 +14,21 @@ extension Draft {
         // The repair is about as long as what it replaces.
         let reach = min(removed.upperBound + removed.count, words.count)
         guard let place = (removed.upperBound..<reach).first(where: { !words[$0].trail.isEmpty }),
-            words[place].trail == ",", !needsComma(behind: place, before: place + 1, apartFrom: removed)
+            words[place].trail == ",",
+            joinsObject(behind: place) || !needsComma(behind: place, before: place + 1, apartFrom: removed)
         else { return }
         change(at: place, rule: rule) { $0.removeComma() }
+    }
+
+    /// "Tell Anja that I'm late": in an order, "that" and its subject are what is told, and never have a comma before them.
+    private func joinsObject(behind place: Int) -> Bool {
+        guard place + 2 < words.count, words[place + 1].restarts.contains(.joiningThat),
+            words[place + 1].trail.isEmpty, words[place + 2].kinds.contains(.subject),
+            let beginning = (max(0, place - Self.longestIntroduction)...place).last(where: {
+                beginsSentence(at: $0)
+            })
+        else { return false }
+        return !words[beginning].restarts.isDisjoint(with: [.order, .orderNoun])
     }
 
     /// - Parameters:
