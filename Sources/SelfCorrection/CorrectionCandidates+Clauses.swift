@@ -55,6 +55,10 @@ extension CorrectionCandidates {
         for place in (max(0, start - Self.longestReparandum)..<start).reversed() {
             let token = tokens[place]
             if token.has(.auxiliary) || token.has(.subject) || token.isContraction { return true }
+            // "I lost the ticket, sorry, Anna has hers": a name has no article.
+            if place == start - 1, token.has(.article), tokens[repair].has(.name), !tokens[start].has(.name) {
+                continue
+            }
             // "The train to Paris, sorry, London is late", "I think Bob, no, Alice is coming".
             if token.has(.article) || token.has(.aside) || token.has(.connective) || token.has(.question)
                 || token.has(.comma) || token.has(.name) && !isOrder(place, tokens)

@@ -20,8 +20,11 @@ extension CorrectionCandidates {
             return isDeniedAgain(behind: cue.upperBound, tokens) || isOfOtherNoun(cue, tokens)
                 || isLeftOut(cue, tokens)
         }
-        guard next.traits.isDisjoint(with: [.number, .name, .time]) else { return false }
-        return isDeniedAgain(behind: cue.upperBound, tokens) || isSupply(cue, tokens)
+        guard next.traits.isDisjoint(with: [.number, .time]) else { return false }
+        // "He speaks French no English no German", but "call Bob no Alice no Carol".
+        let isObject = cue.lowerBound > 1 && isPlainVerb(tokens[cue.lowerBound - 2])
+        return (!next.has(.name) || isObject) && isDeniedAgain(behind: cue.upperBound, tokens)
+            || isSupply(cue, tokens)
     }
 
     /// "No English, no German": a list of what is left out. "No Tuesday no wait Wednesday" is none.
@@ -75,8 +78,12 @@ extension CorrectionCandidates {
             words.supplies.contains(tokens[cue.upperBound].key), cue.lowerBound > 1
         else { return false }
         let before = tokens[cue.lowerBound - 2]
-        return before.has(.saidAlone) && !before.has(.order) && !before.has(.aside)
-            || words.verbs.limiting.contains(before.key)
+        return isPlainVerb(before) || words.verbs.limiting.contains(before.key)
+    }
+
+    /// "Speaks", "drink", and also an adjective: no order, nor "said".
+    private func isPlainVerb(_ token: CorrectionToken) -> Bool {
+        token.has(.saidAlone) && !token.has(.order) && !token.has(.aside)
     }
 
     /// The "no" of "yes for Anna, no for Tom" and of "the first one yes, the second one no, the third one yes".

@@ -29,6 +29,7 @@ struct LeftOutTests {
         "He's away on Monday, sorry, Tuesday he works from home.",
         "Out of coffee, sorry, tea is available.", "Out of milk, sorry, cream is in the fridge.",
         "No table for 5, sorry, 4 is our maximum.", "No seats for 6, sorry, 4 is the most we have.",
+        "I lost the ticket, sorry, Anna has hers.",
         // An excuse.
         "Meet me at the bank, sorry for the rush, by noon.",
         "I'll be in the garden, sorry about the mess, all day.",
@@ -45,6 +46,7 @@ struct LeftOutTests {
         Row("just coffee no milk please", "Just coffee no milk please."),
         Row("I drink tea no coffee", "I drink tea no coffee."),
         Row("she ate fish no pork", "She ate fish no pork."),
+        Row("we invited friends no family no neighbors", "We invited friends no family no neighbors."),
         Row("stage one only no stage two findings", "Stage 1 only no stage 2 findings."),
         Row("adults only no kids under twelve", "Adults only no kids under twelve."),
         Row("wait five minutes wait ten if it is cold", "Wait five minutes wait ten if it is cold."),
@@ -59,6 +61,7 @@ struct LeftOutTests {
     static let corrected = [
         Row("send it to bob no alice", "Send it to Alice."),
         Row("meet me at five no six", "Meet me at six."),
+        Row("call bob no alice no tom", "Call Tom."),
         Row("Meet me at 5, no, 6.", "Meet me at 6."),
         Row("Set it for 5, no 6 minutes.", "Set it for 6 minutes."),
         Row("Take 5 mg, no, 10 mg.", "Take 10 mg."),
@@ -79,6 +82,8 @@ struct LeftOutTests {
         Row("book it for monday sorry for tuesday", "Book it for Tuesday."),
         Row("a table for five sorry for six", "A table for six."),
         Row("The train to Paris, sorry, London is late.", "The train to London is late."),
+        Row("I know the Smiths, sorry, the Millers live here.", "I know the Millers live here."),
+        Row("The dog, no, cat is out.", "The cat is out."),
         Row("What did he, I mean what does she want?", "What does she want?"),
         Row("At five, no, half past six.", "At 6:30."),
     ]
