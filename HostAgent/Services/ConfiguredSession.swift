@@ -27,8 +27,10 @@ extension SpeechSession {
         // First: a recognizer that has its words loads its model once.
         try? await recognizer.teach(settings.speech, names: dictionaryNames)
         do { try await session.prepare() } catch let error as SpeechSessionError {
-            let failure = await RecognizerAdvice.explain(DictationFailure(speech: error, audio: nil), settings)
-            throw failure.knownCode == .unsupportedLocale ? UnknownLanguage(description: failure.message) : error
+            let failure = await RecognizerAdvice.explain(
+                DictationFailure(speech: error, audio: nil), settings)
+            throw failure.knownCode == .unsupportedLocale
+                ? UnknownLanguage(description: failure.message) : error
         }
         return session
     }

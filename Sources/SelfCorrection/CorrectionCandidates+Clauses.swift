@@ -29,6 +29,18 @@ extension CorrectionCandidates {
             && !tokens[..<cue.lowerBound].contains { $0.has(.question) }
     }
 
+    /// "Book the flight or cancel that hotel", "call the client, cancel that contract": a second order, with its noun. "Or make
+    /// that pasta" and "cancel that, the contract" correct.
+    func isOtherOrder(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
+        let next = tokens[cue.upperBound]
+        let isJoined = tokens[cue.lowerBound].has(.list)
+        guard isJoined || tokens[cue.lowerBound - 1].has(.comma),
+            let verb = plain.dropFirst(isJoined ? 1 : 0).first, words.verbs.ordering.contains(verb),
+            !tokens[cue.upperBound - 1].has(.comma), next.has(.saidAlone)
+        else { return false }
+        return next.traits.isDisjoint(with: [.number, .name, .time])
+    }
+
     /// The repair has a verb behind it, and those before the edit term have theirs already: "I told Anna, sorry, Maria is out".
     func beginsClause(_ start: Int, _ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
         let repair = cue.upperBound

@@ -174,6 +174,7 @@ package struct CorrectionCandidates: Sendable {
         if term.isOne, deniesOrQualifies(cue.lowerBound, tokens) { return true }
         if isNegation(cue, plain, isQuestion, tokens) || isChoice(cue, plain, tokens) { return true }
         if isAnswer(cue, plain, tokens) || leadsOn(cue, plain, tokens) { return true }
+        if isOtherOrder(cue, plain, tokens) { return true }
         if isSaidBefore(plain, before: cue.lowerBound, tokens) { return true }
         if !isQuestion, term.isWeak, isObject(cue, plain, tokens) { return true }
         let isVerb = plain.first.map(words.verbs.beginning.contains) == true

@@ -57,6 +57,8 @@ package struct EditTermVerbs: LanguagePart, Sendable {
     @Words package var nouns: Set<String>
     /// What such a verb takes, behind a number: "wait five minutes".
     @Words package var durations: Set<String>
+    /// Of edit terms such as "cancel that" those that are ordinary orders as well.
+    @Words package var ordering: Set<String>
     /// Behind a noun, before "no" and what it leaves out: "stage one only no stage two".
     @Words package var limiting: Set<String>
     /// Adverbs that begin a sentence without a verb, before a preposition: "out of coffee".

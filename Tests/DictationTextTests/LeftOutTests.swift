@@ -36,6 +36,9 @@ struct LeftOutTests {
         // A question of its own.
         "I love Rome, I mean who doesn't?", "The test failed, I mean how could it pass?",
         "He quit his job, I mean why would he stay?",
+        // A second order.
+        "Call the client, cancel that contract.", "Book the flight or cancel that hotel.",
+        "Open the file, or forget that window.", "Mail the report, delete that draft, and close the ticket.",
         // An abbreviation.
         "The OR is on 3, the ER on 1.", "The ICU is on 4, the ER on 1.",
     ]
@@ -56,6 +59,10 @@ struct LeftOutTests {
         Row("yes for anna no for tom", "Yes for Anna no for Tom."),
         Row("anna yes tom no peter yes", "Anna yes Tom no Peter yes."),
         Row("we were late sorry for the trouble", "We were late sorry for the trouble."),
+        Row(
+            "would you rather copy this account or change that calendar",
+            "Would you rather copy this account or change that calendar?"),
+        Row("book the flight or cancel that hotel", "Book the flight or cancel that hotel."),
     ]
 
     static let corrected = [
@@ -86,6 +93,10 @@ struct LeftOutTests {
         Row("The dog, no, cat is out.", "The cat is out."),
         Row("What did he, I mean what does she want?", "What does she want?"),
         Row("At five, no, half past six.", "At 6:30."),
+        Row("Call the client, cancel that, the contractor.", "Call the contractor."),
+        Row("order pizza or make that pasta", "Order pasta."),
+        Row("send it to bob change that to alice", "Send it to Alice."),
+        Row("Set an alarm for six, cancel that, seven.", "Set an alarm for seven."),
     ]
 
     @Test("nothing is taken away", arguments: leftAlone)
