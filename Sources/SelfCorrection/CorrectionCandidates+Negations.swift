@@ -102,8 +102,20 @@ extension CorrectionCandidates {
         return false
     }
 
+    /// How far before an "or" another one may be, in words.
+    private static let longestChoice = 4
+
     /// "Two or uh three", "on Friday or um Saturday": the two are alike.
     func isChoice(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
+        let first = tokens[cue.lowerBound]
+        // "Tea or coffee, or maybe just water": one more to choose from.
+        if first.has(.list), words.choosing.contains(plain),
+            tokens[max(0, cue.lowerBound - Self.longestChoice)..<cue.lowerBound].contains(where: {
+                $0.word == first.word
+            })
+        {
+            return true
+        }
         guard plain.count == 1, tokens[cue].contains(where: { $0.has(.list) }) else { return false }
         let (before, next) = (tokens[cue.lowerBound - 1], tokens[cue.upperBound])
         if before.has(.number) && next.has(.number) || before.series > 0 && before.series == next.series {

@@ -26,6 +26,8 @@ package struct CorrectionWords: LanguagePart, Sendable {
     @Phrases package var apologies: Set<[String]>
     /// Edit terms that lead on to a question of their own: "I love Rome, I mean who doesn't?"
     @Phrases package var asking: Set<[String]>
+    /// Behind an "or" they offer one more: "tea or coffee, or maybe water".
+    @Phrases package var choosing: Set<[String]>
     /// Things of which one is often had without the other: "black coffee no milk".
     @Words package var supplies: Set<String>
     /// Said behind words that were denied, and before the right ones: "not Bob but Alice".

@@ -198,6 +198,7 @@ enum Tables {
     ]
 
     static let repetitionsLeftAlone = [
+        "If it works it works.", "When it rains it rains.",
         "We waited for years and years and years.", "That's right, that's right.",
         "There, there, it is all right.",
         "What it is is a shame.",

@@ -39,6 +39,8 @@ struct LeftOutTests {
         // A second order.
         "Call the client, cancel that contract.", "Book the flight or cancel that hotel.",
         "Open the file, or forget that window.", "Mail the report, delete that draft, and close the ticket.",
+        // One more to choose from.
+        "Do you want tea or coffee, or maybe just water?", "Monday or Tuesday, or maybe Friday.",
         // An abbreviation.
         "The OR is on 3, the ER on 1.", "The ICU is on 4, the ER on 1.",
     ]

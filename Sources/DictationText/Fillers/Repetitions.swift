@@ -144,6 +144,8 @@ struct Repetitions: WordRule {
         else { return false }
         if language.fillers.meantTwice.contains(phrase.map(\.key)) { return false }
         if beginsClause(words, first, second, next) || isAnswered(words, first, second, next) { return false }
+        // "If it works it works".
+        if isFirstSubject(words, first, second), next == nil { return false }
         // "Auf und ab, auf und ab", but not "you and I you and I".
         if phrase.count == 3, words[second + 1].kinds.contains(.conjunction), words[second + 1].trail.isEmpty,
             [words[second], words[second + 2]].allSatisfy({ $0.kinds.isDisjoint(with: [.pronoun, .subject]) })
@@ -165,6 +167,13 @@ struct Repetitions: WordRule {
         let isVerb = words[second].kinds.contains(.auxiliary)
         if let next, next.key == words[second].key, !isVerb { return false }
         return first == 0 || words[first - 1].key != words[second + 1].key
+    }
+
+    /// Behind a conjunction that begins the sentence, a subject and its verb.
+    private func isFirstSubject(_ words: [Word], _ first: Int, _ second: Int) -> Bool {
+        first > 0 && words[first - 1].kinds.contains(.conjunction)
+            && (first == 1 || words[first - 2].endsSentence)
+            && words.count - second == 2 && words[second].kinds.contains(.subject)
     }
 
     /// "My total due total due".
