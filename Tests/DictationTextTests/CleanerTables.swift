@@ -12,6 +12,13 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
 
     var testDescription: String { raw }
+
+    /// It becomes what it should, and cleaning that again changes nothing.
+    func check(in language: Language, _ place: SourceLocation = #_sourceLocation) {
+        let cleaner = TextCleaner(language: language)
+        #expect(cleaner.clean(raw).text == clean, sourceLocation: place)
+        #expect(cleaner.clean(clean).text == clean, sourceLocation: place)
+    }
 }
 
 enum Tables {
