@@ -96,12 +96,7 @@ struct IBusTests {
     @Test(
         "a text that is stopped in the middle is nothing to undo: what was inserted before is not behind it")
     func interrupted() async throws {
-        let desk = try await Desk.set()
-        let inputMethod = try await InputMethodDaemon.start(on: desk.display)
-        try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
-        let field = try await TextWindow.start(
-            .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
-        let inserter = try await startInserter(desk, inputMethod)
+        let (desk, inputMethod, field, inserter) = try await writeLetter()
         let first = try desk.store.add(text: "The first one.", locale: "en-US")
         try await desk.waitForDictation(first.id) { $0.delivery == .inserted }
         let unit = Array("Äpfel, 漢字 and more. ")
@@ -126,12 +121,7 @@ struct IBusTests {
 
     @Test("what a window may have taken late is not given to it again before the user has looked")
     func hanging() async throws {
-        let desk = try await Desk.set()
-        let inputMethod = try await InputMethodDaemon.start(on: desk.display)
-        try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
-        let field = try await TextWindow.start(
-            .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
-        let inserter = try await startInserter(desk, inputMethod)
+        let (desk, inputMethod, field, inserter) = try await writeLetter()
         field.signal(SIGSTOP)
         let text = try desk.store.add(text: "Meet me at noon.", locale: "en-US")
         let held = try await desk.waitForDictation(text.id) { $0.isSettled }
@@ -243,6 +233,16 @@ struct IBusTests {
             }
         }
         #expect(isWritten)
+    }
+
+    /// A letter in a text field, and an inserter that goes by IBus.
+    private func writeLetter() async throws -> (Desk, InputMethodDaemon, TextWindow, Program) {
+        let desk = try await Desk.set()
+        let inputMethod = try await InputMethodDaemon.start(on: desk.display)
+        try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
+        let field = try await TextWindow.start(
+            .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
+        return (desk, inputMethod, field, try await startInserter(desk, inputMethod))
     }
 
     private func startInserter(
