@@ -27,7 +27,7 @@ extension WaylandTypist {
         // Until we know that the window has it, or has not even seen the key.
         var mayComeLate = false
         defer {
-            let silence = mayComeLate ? ContinuousClock.now + PasteLimits.latePaste : nil
+            let silence = mayComeLate ? ContinuousClock.now + PasteTimes.late : nil
             try? clipboard.run { try $0.putBack(former, silentUntil: silence) }
             // An unsure paste stays noted until it is in the store.
             if !mayComeLate { clipboard.journal.note(pasting: nil) }
@@ -48,7 +48,7 @@ extension WaylandTypist {
             guard try awaitReading(of: passing, by: window) else { return .unsure }
             // A page of Chromium drops a text that it has read when the clipboard changes right after that, as it does when we
             // are killed. A terminal never does.
-            if !isTerminal { try linger(passing, PasteLimits.lingering(after: pressed.duration(to: .now))) }
+            if !isTerminal { try linger(passing, PasteTimes.lingering(after: pressed.duration(to: .now))) }
         } catch WaylandError.notResponding {
             return mayComeLate ? .unsure : .stopped(.notResponding)
         }
@@ -56,7 +56,7 @@ extension WaylandTypist {
         // It has got the key.
         unaware.remove(window.id)
         try taken()
-        if isTerminal { try linger(passing, PasteLimits.lingering(after: .zero)) }
+        if isTerminal { try linger(passing, PasteTimes.lingering(after: .zero)) }
         return .pasted
     }
 

@@ -1,4 +1,5 @@
 import CX11
+import Desktop
 import DictationSystem
 import Foundation
 import Synchronization
@@ -15,7 +16,7 @@ final class ClipboardServer: Sendable {
         private let window: Window
         /// Nil where the server does not tell.
         private let process: UInt32?
-        private let end = ContinuousClock.now + TypingLimits.latePaste
+        private let end = ContinuousClock.now + PasteTimes.late
 
         init(into window: Window, _ clients: ClientProcesses) {
             self.window = window

@@ -119,7 +119,7 @@ struct Paste {
             let outcome = try first.get()
             guard outcome == .pasted else { return outcome }
             let waited = asksAgain ? pressed.duration(to: .now) : .zero
-            let isDone = linger(passing, TypingLimits.lingering(after: waited))
+            let isDone = linger(passing, PasteTimes.lingering(after: waited))
             guard asksAgain else { return .pasted }
             guard isDone, !passing.isOver else { return .unsure }
             try taken()

@@ -54,20 +54,6 @@ enum TypingLimits {
     /// - Used by: `Paste`.
     static let silentAsking: Duration = .seconds(2)
 
-    /// An application that was suspended may ask when the former content is back. It must not get that instead of the
-    /// text, so it gets nothing for this time.
-    /// - Used by: `Paste`, for `ClipboardServer`.
-    static let latePaste: Duration = .seconds(10)
-
-    /// An application that has the text may ask for more (Chromium asks four times for the list of formats), and must not
-    /// find the former content then. That is restored when nothing was asked for this time. On a busy machine it asks later:
-    /// by how slow it was before, it is known how slow it may be.
-    /// - Parameter waited: from the key until it had fetched the text.
-    /// - Used by: `Paste`.
-    static func lingering(after waited: Duration) -> Duration {
-        max(.milliseconds(100), min(waited * 10, .seconds(2)))
-    }
-
     /// How long an application that should fetch a text may be silent before it is asked again whether it reads. With ibus,
     /// Chromium may have our answer in its queue and still wait for the next event of any kind: one paste in seven hung in
     /// the middle. The question is such an event.
