@@ -178,6 +178,8 @@ struct PackagingTests {
             let unit = root + folder.file("my own/usr/lib/systemd/user/\(name).service")
             let text = try String(contentsOfFile: unit, encoding: .utf8)
             #expect(text.contains("Type=notify") && text.contains("Restart=on-failure"))
+            // Both ask the kernel by it: for a server's address, and for what a compositor has not read yet.
+            #expect(text.contains("\nRestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK\n"))
             // The program is where the unit says.
             let real = try folder.write(
                 text.replacing(folder.file("my own/usr/bin"), with: root + folder.file("my own/usr/bin")),
