@@ -116,7 +116,11 @@ package actor DictationAgent: Service {
             let updates = context.settings.updates()
             group.addTask { [hotkey, hotkeySource] in
                 for await new in updates.cancelOnGracefulShutdown() {
-                    hotkey.change(to: try SessionKey.grabbed(by: new, after: hotkeySource))
+                    // It asks the desktop, which may have to start a service for the answer.
+                    let grabbed = await onThread(named: "hotkey-source") {
+                        Result { try SessionKey.grabbed(by: new, after: hotkeySource) }
+                    }
+                    hotkey.change(to: try grabbed.get())
                     engines?.lookAgain()
                     await self.settingsChanged()
                 }

@@ -10,7 +10,10 @@ struct Hooks: Sendable {
     let logger: Logger
 
     /// More is no dictated text.
-    static let mostBytes = 1 << 20
+    private static let mostOutput = 1 << 20
+    /// Bytes of a variable with its name. Linux takes no longer one, and starts no program that should get it
+    /// (`MAX_ARG_STRLEN` of `execve(2)`, which counts the NUL and the “=”).
+    private static let longestVariable = 131_072
 
     private func hooks(on event: HookEvent) -> [HookSettings] {
         settings.current.hooks.filter { $0.event == event && !$0.command.isEmpty }
@@ -93,16 +96,15 @@ struct Hooks: Sendable {
         else {
             throw HookError.notFound(hook.command.first ?? "")
         }
-        // The environment has no place for a NUL.
+        // The environment has no place for a NUL, nor for a long text.
         let environment = fields.mapValues { $0.replacing("\0", with: "") }
+            .filter { $0.key.utf8.count + $0.value.utf8.count + 2 <= Self.longestVariable }
         let output = try await ChildProcess(
             program: program.path(percentEncoded: false), arguments: Array(hook.command.dropFirst()),
-            limit: .seconds(hook.limit),
+            limit: .seconds(hook.limit), outputLimit: Self.mostOutput,
             environment: environment, input: input
         ).run()
-        guard output.count <= Self.mostBytes, let text = String(data: output, encoding: .utf8) else {
-            throw HookError.unusableOutput
-        }
+        guard let text = String(data: output, encoding: .utf8) else { throw HookError.notUTF8 }
         return text.last?.isNewline == true ? String(text.dropLast()) : text
     }
 }
@@ -110,22 +112,22 @@ struct Hooks: Sendable {
 /// To follow a hook's name.
 enum HookError: Error, Equatable, CustomStringConvertible {
     case notFound(String)
-    case unusableOutput
+    case notUTF8
 
     var description: String {
         switch self {
         case .notFound(let name): "cannot run: there is no program “\(name)”"
-        case .unusableOutput: "printed no UTF-8 text, or more than 1 MiB"
+        case .notUTF8: "wrote a text that is not UTF-8"
         }
     }
 }
 
 extension DictationFailure {
-    /// The text is as it was before the hook.
+    /// The text is as it was before the hook. Its arguments are not named: one may be a password.
     static func hookFailed(_ hook: HookSettings, because reason: String) -> DictationFailure {
         .init(
             code: .hookFailed,
-            message: "The hook “\(hook.command.joined(separator: " "))” \(reason)",
+            message: "The hook “\(hook.command.first ?? "")” (on = \"\(hook.event.rawValue)\") \(reason)",
             kept: hook.event == .cleaned ? "the text as it was before the hook" : nil)
     }
 }

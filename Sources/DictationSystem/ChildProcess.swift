@@ -10,6 +10,8 @@ public struct ChildProcess: Sendable {
     public let arguments: [String]
     /// How long it may take before it counts as hanging, and is killed.
     public let limit: Duration
+    /// How many bytes it may write before it is killed.
+    public let outputLimit: Int
     public let errors: Errors
     /// Added to this process's own environment.
     public let environment: [String: String]
@@ -21,12 +23,14 @@ public struct ChildProcess: Sendable {
     public let input: String?
 
     public init(
-        program: String, arguments: [String], limit: Duration, errors: Errors = .passed,
-        environment: [String: String] = [:], endsWithInput: Bool = false, input: String? = nil
+        program: String, arguments: [String], limit: Duration, outputLimit: Int = 64 << 20,
+        errors: Errors = .passed, environment: [String: String] = [:], endsWithInput: Bool = false,
+        input: String? = nil
     ) {
         self.program = program
         self.arguments = arguments
         self.limit = limit
+        self.outputLimit = outputLimit
         self.errors = errors
         self.environment = environment
         self.endsWithInput = endsWithInput
@@ -62,6 +66,8 @@ public struct ChildProcess: Sendable {
         case crashed(signal: Int32, lastWords: String = "")
         case failed(code: Int32, lastWords: String = "")
         case hung(limit: Duration)
+        /// `limit`: in bytes.
+        case wroteTooMuch(limit: Int)
 
         public var description: String {
             switch self {
@@ -70,6 +76,7 @@ public struct ChildProcess: Sendable {
             case .failed(let code, let words):
                 "failed (code \(code)" + (words.isEmpty ? "; see the log)" : ")") + Self.said(words)
             case .hung(let limit): "did not finish within \(limit.inSeconds)"
+            case .wroteTooMuch(let limit): "wrote more than \(limit >> 20) MiB"
             }
         }
 
@@ -80,13 +87,10 @@ public struct ChildProcess: Sendable {
     ///
     /// - Parameter receive: is given each line as it comes, without its end; in a thread of the child's own.
     /// - Throws: ``Failure``; `CancellationError` when the task is cancelled, which ends the child.
-    public func run(receive: @escaping @Sendable (String) -> Void = { _ in }) async throws -> Data {
+    public func run(receive: (@Sendable (String) -> Void)? = nil) async throws -> Data {
         let child = RunningChild(self, receive: receive)
         return try await withTaskCancellationHandler {
-            let result = await withCheckedContinuation { continuation in
-                // It blocks in poll; the cooperative threads are too few for that.
-                startThread(named: "child") { continuation.resume(returning: Result { try child.run() }) }
-            }
+            let result = await onThread(named: "child") { Result { try child.run() } }
             try Task.checkCancellation()
             let (output, end) = try result.get()
             try check(end, lastWords: errors == .taken ? Self.lastLine(of: output) : "")
@@ -99,9 +103,10 @@ public struct ChildProcess: Sendable {
     /// Blocks until it has ended, in whatever way.
     ///
     /// - Returns: what it wrote.
-    /// - Throws: ``Failure/notStarted(reason:)``, ``Failure/hung(limit:)``, ``SystemError``.
+    /// - Throws: ``Failure/notStarted(reason:)``, ``Failure/hung(limit:)``, ``Failure/wroteTooMuch(limit:)``,
+    ///   ``SystemError``.
     public func runBlocking() throws -> (output: Data, end: StartedProcess.End) {
-        try RunningChild(self) { _ in }.run()
+        try RunningChild(self, receive: nil).run()
     }
 
     /// - Throws: ``Failure/crashed(signal:lastWords:)``, ``Failure/failed(code:lastWords:)``
@@ -138,10 +143,10 @@ private final class RunningChild: Sendable {
         var lifeline: Descriptor?
     }
     private let order: ChildProcess
-    private let receive: @Sendable (String) -> Void
+    private let receive: (@Sendable (String) -> Void)?
     private let state = Mutex(State())
 
-    init(_ order: ChildProcess, receive: @escaping @Sendable (String) -> Void) {
+    init(_ order: ChildProcess, receive: (@Sendable (String) -> Void)?) {
         self.order = order
         self.receive = receive
     }
@@ -215,7 +220,7 @@ private final class RunningChild: Sendable {
         let end = try ProcessEnd(of: process.id)
         var hasEnded = false
         var all = Data()
-        var told = 0
+        var line = Data()
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             // One that never stops writing is late as well.
@@ -232,11 +237,19 @@ private final class RunningChild: Sendable {
                 // It may close its output and go on.
                 return try waitUntilReadable([end.raw], until: deadline).isEmpty ? nil : all
             }
-            all.append(contentsOf: buffer[..<count])
-            while let end = all[told...].firstIndex(of: UInt8(ascii: "\n")) {
-                receive(String(decoding: all[told..<end], as: UTF8.self))
-                told = end + 1
+            guard all.count + count <= order.outputLimit else {
+                throw ChildProcess.Failure.wroteTooMuch(limit: order.outputLimit)
             }
+            all.append(contentsOf: buffer[..<count])
+            guard let receive else { continue }
+            var rest = buffer[..<count]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                line.append(contentsOf: rest[..<end])
+                receive(String(decoding: line, as: UTF8.self))
+                line.removeAll()
+                rest = rest[(end + 1)...]
+            }
+            line.append(contentsOf: rest)
         }
     }
 }

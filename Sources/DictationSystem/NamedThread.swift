@@ -11,3 +11,15 @@ public func startThread(named name: String, _ body: @escaping @Sendable () -> Vo
         body()
     }.start()
 }
+
+/// Does what blocks for long on a thread of its own: the threads of the tasks are too few for that.
+///
+/// - Parameter name: see ``startThread(named:_:)``.
+/// - Returns: what `body` returns. A task that is canceled waits for it as well.
+public func onThread<Value: Sendable>(
+    named name: String, _ body: @escaping @Sendable () -> Value
+) async -> Value {
+    await withCheckedContinuation { continuation in
+        startThread(named: name) { continuation.resume(returning: body()) }
+    }
+}

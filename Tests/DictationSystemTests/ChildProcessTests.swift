@@ -42,6 +42,26 @@ struct ChildProcessTests {
         }
     }
 
+    @Test("one that writes more than it may is killed at once")
+    func tooMuchOutput() async {
+        let child = ChildProcess(
+            program: "yes", arguments: [], limit: .seconds(600), outputLimit: 1 << 20, input: "")
+        await #expect(throws: ChildProcess.Failure.wroteTooMuch(limit: 1 << 20)) { try await child.run() }
+    }
+
+    @Test("each line comes as it is, however it was written, and what is no line is part of the answer only")
+    func lines() async throws {
+        let long = String(repeating: "a", count: 200_000)
+        let child = ChildProcess(
+            program: "sh", arguments: ["-c", "printf 'one\n\n'; cat; printf '\nrest'"], limit: .seconds(30),
+            input: long)
+        let (lines, told) = AsyncStream.makeStream(of: String.self)
+        let output = try await child.run { told.yield($0) }
+        told.finish()
+        #expect(await lines.reduce(into: []) { $0.append($1) } == ["one", "", long])
+        #expect(String(decoding: output, as: UTF8.self) == "one\n\n\(long)\nrest")
+    }
+
     @Test("one that closes its output and goes on is killed when its time is over")
     func closedOutput() async {
         await #expect(throws: ChildProcess.Failure.hung(limit: .milliseconds(200))) {

@@ -176,10 +176,11 @@ struct CleanTextTests {
         let broken = [
             hook("cleaned", "[\"sleep\", \"1000\"]", limit: 0.2), hook("cleaned", "[\"no-such-program\"]"),
             hook("cleaned", "[\"sh\", \"-c\", \"echo wrong; exit 3\"]"),
-            hook("cleaned", "[\"printf\", \"\\\\377\"]"),
+            hook("cleaned", "[\"printf\", \"\\\\377\"]"), hook("cleaned", "[\"yes\"]"),
         ]
         for (hook, reason) in zip(
-            broken, ["did not finish", "no program “no-such-program”", "code 3", "no UTF-8 text"])
+            broken,
+            ["did not finish", "no program “no-such-program”", "code 3", "not UTF-8", "more than 1 MiB"])
         {
             let before = office.host.lines.count
             try office.desk.folder.write(settings + hook, to: "settings.toml")

@@ -67,19 +67,14 @@ struct ModelArchive: Sendable {
     ) async throws {
         let isCancelled = Atomic(false)
         try await withTaskCancellationHandler {
-            let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
-                // It takes a minute for a large one; the cooperative threads are too few for that.
-                startThread(named: "unpacking") {
-                    continuation.resume(
-                        returning: Result {
-                            try unpack(folder, isWanted, checkRoom) { bytes in
-                                if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
-                                report(bytes)
-                            }
-                        })
+            try await onThread(named: "unpacking") {
+                Result {
+                    try unpack(folder, isWanted, checkRoom) { bytes in
+                        if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
+                        report(bytes)
+                    }
                 }
-            }
-            try result.get()
+            }.get()
         } onCancel: {
             isCancelled.store(true, ordering: .relaxed)
         }
