@@ -106,11 +106,11 @@ extension TextDelivery {
             // Nobody sees the user's keys there: the window itself has to show that the text is still before the caret.
             switch try await undo.isBeforeCaret(last.text, in: last.window) {
             case true?: break
-            case false?: return "the text in \(name) was changed since: nothing was undone"
-            case nil: return "what was typed in \(name) since cannot be seen: nothing was removed"
+            case false?: return "the text in \(name) was changed since: nothing was changed"
+            case nil: return "what was typed in \(name) since cannot be seen: nothing was changed"
             }
         } else if !history.isUntouched(in: last.window) {
-            return "something was typed or clicked in \(name) since: nothing was undone"
+            return "something was typed or clicked in \(name) since: nothing was changed"
         }
         return nil
     }
@@ -119,7 +119,7 @@ extension TextDelivery {
     private func obstacle(toCounting last: LastInsertion) -> String? {
         guard policy.style(for: last.window).alteration == .words, !last.isPasted else { return nil }
         return
-            "“\(last.window.title)” corrects typed words, and may have changed the text: nothing was undone"
+            "“\(last.window.title)” corrects typed words, and may have changed the text: nothing was changed"
     }
 
     /// Why the end of the last insertion cannot be removed by BackSpace.
@@ -129,17 +129,17 @@ extension TextDelivery {
         if let obstacle = obstacle(toCounting: last) { return obstacle }
         if style.alteration.indents(last.text) {
             return
-                "BackSpace removes whole steps of indentation in \(name), and the text has some: nothing was undone"
+                "BackSpace removes whole steps of indentation in \(name), and the text has some: nothing was changed"
         }
         // Toolkits differ in how many BackSpaces a letter with an accent or a family takes, and do not tell.
         if backend.keyboard != nil, !last.window.isNative,
             let character = end.first(where: { $0.unicodeScalars.count > 1 })
         {
             return
-                "BackSpace may remove “\(character)” in several steps in \(name): nothing was undone"
+                "BackSpace may remove “\(character)” in several steps in \(name): nothing was changed"
         }
         if style.isEnter(in: end) {
-            return "Enter was pressed in \(name), which cannot be undone: nothing was removed"
+            return "Enter was pressed in \(name), which cannot be undone: nothing was changed"
         }
         return nil
     }

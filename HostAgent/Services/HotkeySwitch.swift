@@ -129,7 +129,12 @@ final class HotkeySwitch: Sendable {
                 Task { try await self.retry(wanted, failures: failures + 1, after: delay) }
                 return
             }
-            logger.error("\(error). The hotkey stays as it was.")
+            let isHeard = state.withLock { $0.listener != nil }
+            let story =
+                if isHeard { "The hotkey stays as it was." } else {
+                    "There is no hotkey now: choose another one, or start dictations with dictstate toggle."
+                }
+            logger.error("\(error). \(story)")
         }
     }
 
@@ -161,10 +166,13 @@ final class HotkeySwitch: Sendable {
     }
 
     private func start(_ listener: any GrabbedHotkeys) {
-        let isCancelKeyGrabbed = state.withLock { state in
+        let isCancelKeyGrabbed: Bool? = state.withLock { state in
+            guard !state.isStopped else { return nil }
             state.listener = listener
             return state.isCancelKeyGrabbed
         }
+        // It came too late: the agent ends.
+        guard let isCancelKeyGrabbed else { return listener.stop() }
         if isCancelKeyGrabbed { listener.setCancelKeyGrabbed(true) }
         Task {
             for await event in listener.events { forward(event) }

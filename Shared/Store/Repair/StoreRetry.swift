@@ -27,16 +27,18 @@ public final class StoreRetry: Sendable {
     /// It failed: has `body` called once, on a thread of its own, when it is time to try again. Does nothing where
     /// that is under way already.
     public func failed(thenTry body: @escaping @Sendable () -> Void) {
-        let began: (WakeUp, Duration)? = state.withLock { state in
-            guard state.stop == nil, let stop = try? WakeUp() else { return nil }
+        // Without descriptors nothing waits, and the next failure tries again.
+        guard let stop = try? WakeUp(), let reopened = try? WakeUp() else { return }
+        let delay: Duration? = state.withLock { state in
+            guard state.stop == nil else { return nil }
             state.failures += 1
             guard let delay = RetryPolicy.savingWhatIsKept.delay(afterFailures: state.failures) else {
                 return nil
             }
             state.stop = stop
-            return (stop, delay)
+            return delay
         }
-        guard let (stop, delay) = began, let reopened = try? WakeUp() else { return }
+        guard let delay else { return }
         let observer = store.addObserver { reopened.signal() }
         startThread(named: name) { [weak self, store] in
             let ready = try? waitUntilReadable([reopened.raw, stop.raw], until: .now + delay)
