@@ -188,6 +188,7 @@ extension CorrectionToken.Traits {
         if word.isNumber { insert(.number) }
         let whole = language.numbers.whole
         if whole.scales[word.key] != nil || !word.key.isEmpty && word.key == whole.hundred { insert(.scale) }
+        if !word.key.isEmpty, word.key == language.numbers.signs.point { insert(.point) }
         if word.kinds.subtracting(.hints).isEmpty { insert(.saidAlone) }
         // Titles are among the words with which a written form may begin.
         if word.kinds.contains(.spokenForm), language.numbers.abbreviations.titles[word.key] != nil {

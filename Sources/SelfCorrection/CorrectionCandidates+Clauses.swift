@@ -17,10 +17,10 @@ extension CorrectionCandidates {
     func leadsOn(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
         let next = tokens[cue.upperBound]
         guard let last = plain.last, !tokens[cue.upperBound - 1].has(.comma) else { return false }
-        if words.apologies.contains([last, next.key]), !plain.contains(where: words.contradicting.contains),
-            returned(to: next, before: cue.lowerBound, tokens) == nil
-        {
-            return true
+        if words.apologies.contains([last, next.key]), !plain.contains(where: words.contradicting.contains) {
+            // "Sorry about Monday, sorry about everything", but "for five sorry for six".
+            let place = returned(to: next, before: cue.lowerBound, tokens)
+            if place.map({ $0 > 0 && tokens[$0 - 1].key == last }) ?? true { return true }
         }
         // What is asked before could be said again; a statement is whole.
         return next.has(.question) && words.asking.contains(plain)
@@ -102,6 +102,18 @@ extension CorrectionCandidates {
     func isContrast(_ reparandum: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
         plain.first.map(words.verbs.qualifying.contains) == true
             && tokens[reparandum].contains { $0.has(.denying) }
+    }
+
+    /// "Take the stairs, never mind the elevator", "I'll come by bus instead, by the next one": no edit term.
+    func isPhraseOfItsOwn(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
+        let (last, next) = (tokens[cue.upperBound - 1], tokens[cue.upperBound])
+        if last.has(.comma) {
+            return cue.count == 1 && words.verbs.qualifying.contains(last.key)
+                && words.afterthoughts.contains(last.key)
+                && !tokens[cue.lowerBound - 1].has(.comma)
+        }
+        return words.taking.contains(plain) && !next.has(.order)
+            && !next.traits.isDisjoint(with: [.article, .saidAlone, .name])
     }
 
     /// "Just make that call", "delete that deployment", "the only change that is needed": no edit term at all.

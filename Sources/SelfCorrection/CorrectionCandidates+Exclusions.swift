@@ -66,7 +66,8 @@ extension CorrectionCandidates {
     private func isLeftOut(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
         let (before, next) = (tokens[cue.lowerBound - 1], tokens[cue.upperBound])
         guard before.series > 0, before.series == next.series, cue.lowerBound > 2,
-            next.traits.isDisjoint(with: [.number, .name, .time]), !isOrder(0, tokens)
+            next.traits.isDisjoint(with: [.number, .time]), !isOrder(0, tokens),
+            !next.has(.name) || words.supplies.contains(next.key)
         else { return false }
         let verb = tokens[cue.lowerBound - 2]
         return verb.has(.saidAlone) && !verb.has(.aside) || words.verbs.denied.contains(verb.key)

@@ -52,13 +52,31 @@ extension CorrectionCandidates {
         if !isSibling || isDenied, isDeniedBefore(cue.lowerBound, tokens) { return true }
         guard !isQuestion else { return false }
         if let place = returned(to: next, before: cue.lowerBound, tokens) {
-            return isIndefinite(place, tokens)
+            return isIndefinite(place, tokens) || isElsewhere(place, cue, tokens)
         }
         if before.has(.comma), !isSibling { return true }
         // "A red no blue car".
         let isAdjective =
             isSibling && cue.upperBound + 1 < tokens.count && tokens[cue.upperBound + 1].has(.saidAlone)
         return isIndefinite(cue.lowerBound - 1, tokens) && !(isAdjective && !before.has(.comma))
+    }
+
+    /// "There was no wait at the clinic", "we saw no wait times"; but "it was no wait Tuesday".
+    func isNoun(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
+        guard plain.count == 2, cue.count == 2, words.verbs.denying.contains(plain[0]),
+            words.verbs.nouns.contains(plain[1]), !tokens[cue.lowerBound].has(.comma)
+        else { return false }
+        let (before, noun, next) = (
+            tokens[cue.lowerBound - 1], tokens[cue.lowerBound + 1], tokens[cue.upperBound]
+        )
+        guard !before.has(.comma), before.has(.auxiliary) || words.verbs.denied.contains(before.key) else {
+            return false
+        }
+        // "Turn left no wait turn right".
+        guard !next.has(.order), returned(to: next, before: cue.lowerBound, tokens) == nil else {
+            return false
+        }
+        return next.has(.connective) || !noun.has(.comma) && (next.has(.preposition) || next.has(.saidAlone))
     }
 
     /// "No fever": something was denied already, so this is the next one of a list.
@@ -102,17 +120,30 @@ extension CorrectionCandidates {
         return false
     }
 
+    /// "Pain with movement no pain at rest", but "turn left no turn right", "we walk to work no walk to school" and "page one no
+    /// page two".
+    private func isElsewhere(_ noun: Int, _ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        let repair = cue.upperBound
+        guard repair + 1 < tokens.count, !tokens[repair].has(.comma), tokens[repair + 1].has(.preposition),
+            noun + 1 < cue.lowerBound, tokens[noun + 1].has(.preposition)
+        else { return false }
+        guard noun > 0 else { return !isOrder(noun, tokens) }
+        return tokens[noun - 1].traits.isDisjoint(with: [.subject, .personal, .beforeVerb, .name, .comma])
+            && !(isOrder(noun, tokens) && tokens[noun - 1].has(.connective))
+    }
+
     /// How far before an "or" another one may be, in words.
     private static let longestChoice = 4
 
     /// "Two or uh three", "on Friday or um Saturday": the two are alike.
     func isChoice(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
         let first = tokens[cue.lowerBound]
-        // "Tea or coffee, or maybe just water": one more to choose from.
+        // "Tea or coffee, or maybe just water": one more to choose from. "Who, or maybe what" corrects.
         if first.has(.list), words.choosing.contains(plain),
-            tokens[max(0, cue.lowerBound - Self.longestChoice)..<cue.lowerBound].contains(where: {
-                $0.word == first.word
-            })
+            !hasQuestionWord(near: cue, tokens)
+                || tokens[max(0, cue.lowerBound - Self.longestChoice)..<cue.lowerBound].contains(where: {
+                    $0.word == first.word
+                })
         {
             return true
         }

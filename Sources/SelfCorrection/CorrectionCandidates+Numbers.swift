@@ -13,22 +13,74 @@ extension CorrectionCandidates {
             }
     }
 
-    /// "150 over 90 no 160 over 90".
-    func isOfTwoParts(_ range: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
-        range.count == 3 && end + 1 < tokens.count
-            && tokens[range.lowerBound + 1].word == tokens[end + 1].word
-            && !tokens[range.lowerBound + 1].has(.number)
+    /// Behind the number that begins there; the place itself if none does.
+    static func endOfNumber(at place: Int, _ tokens: [CorrectionToken]) -> Int {
+        var end = place
+        while end < tokens.count, tokens[end].has(.number), end == place || !tokens[end - 1].has(.comma) {
+            end += 1
+        }
+        // "Four hundred and fifty".
+        guard end > place, end + 1 < tokens.count, tokens[end].joinsNumbers, !tokens[end - 1].has(.comma)
+        else {
+            return end
+        }
+        if tokens[end + 1].has(.number) { return endOfNumber(at: end + 1, tokens) }
+        return isHalf(end + 1, tokens) ? end + 3 : end
+    }
+
+    /// The "a half" of "two and a half".
+    private static func isHalf(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
+        place + 1 < tokens.count && tokens[place].has(.article) && tokens[place + 1].has(.clock)
+    }
+
+    /// Where the number begins whose words go on at `place`; the place itself if none does.
+    private func startOfNumber(goingOnAt place: Int, _ tokens: [CorrectionToken]) -> Int {
+        var start = place
+        while start > 0, !tokens[start - 1].has(.comma) {
+            if tokens[start - 1].has(.number) {
+                start -= 1
+            } else if tokens[start - 1].joinsNumbers, start > 1, tokens[start - 2].has(.number) {
+                start -= 2
+            } else {
+                break
+            }
+        }
+        return start
+    }
+
+    /// The longest that goes with a number, in words: "feet four inches".
+    private static let longestMeasure = 4
+
+    /// "150 over 90 no 160 over 90", "twenty five milligrams no fifty milligrams": a number for a number, and what it counts for
+    /// the same.
+    func isMeasure(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
+        let place = Self.endOfNumber(at: reparandum.lowerBound, tokens)
+        let again = Self.endOfNumber(at: end, tokens)
+        return place > reparandum.lowerBound && place < reparandum.upperBound
+            && reparandum.upperBound - place <= Self.longestMeasure && again > end && again < tokens.count
+            && tokens[place].word == tokens[again].word && !tokens[place].has(.number)
     }
 
     /// "Four hundred and [fifty sorry] five hundred and fifty": the repair has a number of its own, and not only another end.
     func isPartOfNumber(_ start: Int, before cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
         let repair = cue.upperBound
-        guard start > 0, tokens[start].has(.number) || tokens[start].joinsNumbers,
-            tokens[repair].has(.number),
-            repair + 1 < tokens.count, tokens[repair + 1].has(.number)
-        else { return false }
-        let before = tokens[start - 1].joinsNumbers && start > 1 ? start - 2 : start - 1
-        guard isNumber(before..<cue.lowerBound, tokens) else { return false }
+        guard start > 0, tokens[repair].has(.number) else { return false }
+        guard tokens[start].has(.number) || tokens[start].joinsNumbers || Self.isHalf(start, tokens) else {
+            // "Two hundred [liters i mean] fifty liters": the two would be one.
+            return tokens[start - 1].has(.number) && !tokens[start - 1].has(.comma)
+        }
+        // "120 over [80 no] 130 over 80", "five feet [four inches no] five feet five inches".
+        let behind = Self.endOfNumber(at: repair, tokens)
+        if behind < tokens.count, start > 1, tokens[start - 2].has(.number),
+            tokens[start - 1].word == tokens[behind].word
+        {
+            return true
+        }
+        let first = startOfNumber(goingOnAt: start, tokens)
+        guard first < start else { return false }
+        // "Twenty [five milligrams sorry] fifty milligrams": only where a number is the last that was said may its end be wrong.
+        guard Self.endOfNumber(at: first, tokens) == cue.lowerBound else { return true }
+        guard repair + 1 < tokens.count, tokens[repair + 1].has(.number) else { return false }
         // "Five five five [one two no] one three" are digits.
         let digits = row(before: cue.lowerBound, tokens)
         let again = row(behind: repair, tokens)

@@ -1,6 +1,18 @@
 /// In a question, where the model has seen enough to tell, the repair may begin later than right behind the edit term,
 /// and belong further back than right before it.
 extension CorrectionCandidates {
+    /// Where the words begin to ask: with a question word, or with a verb that stands before its subject. The end if they never do.
+    func placeOfQuestion(in tokens: [CorrectionToken]) -> Int {
+        tokens.indices.first { place in
+            if tokens[place].has(.question) { return true }
+            guard tokens[place].has(.auxiliary) else { return false }
+            guard place > 0 else { return true }
+            let before = tokens[place - 1]
+            return !before.traits.isDisjoint(with: [.comma, .connective, .hesitation, .beginsEditTerm])
+                || place + 1 < tokens.count && tokens[place + 1].has(.subject)
+        } ?? tokens.count
+    }
+
     /// How many words may go with an edit term: "no [the]", "or rather [which one did]".
     static let longestPassage = 3
     /// The same, and the longest that is said late and retracted then, in words.

@@ -28,6 +28,10 @@ extension CorrectionCandidates {
         if isOrdered(place, tokens) { return true }
         guard place > 0 else { return false }
         let before = tokens[place - 1]
+        // "Save the file, wait, restart the server": a verb.
+        if !again.has(.comma), cue.upperBound + 1 < tokens.count, tokens[cue.upperBound + 1].has(.article) {
+            return false
+        }
         if before.has(.article) || place > 1 && before.has(.preposition) { return true }
         guard first.has(.comma), endsPhrase(cue.upperBound, tokens) else { return false }
         // "Is sydney, no, canberra"; "it was cold, I mean freezing" says more of it.

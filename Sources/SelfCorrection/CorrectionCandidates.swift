@@ -83,17 +83,27 @@ package struct CorrectionCandidates: Sendable {
 
     func candidates(in sentence: CorrectionSentence, editTerms: [Range<Int>]) -> [CorrectionCandidate] {
         let (tokens, isQuestion) = (sentence.tokens, sentence.isQuestion)
+        // "The train was late, I'm sorry, did you wait long": what is before the edit term is a statement.
+        let firstAsking = isQuestion ? placeOfQuestion(in: tokens) : tokens.count
         var found: [CorrectionCandidate] = []
         for cue in editTerms where cue.lowerBound > 0 {
             // A hesitation before or behind a phrase is part of it.
             let before = tokens[cue.lowerBound - 1]
-            if !before.has(.hesitation) || before.has(.comma) { add(cue, isQuestion, tokens, to: &found) }
+            // "The door is open, hold on, is someone in there?"
+            if firstAsking == cue.upperBound, firstAsking < tokens.count, tokens[firstAsking].has(.auxiliary)
+            {
+                continue
+            }
+            if !before.has(.hesitation) || before.has(.comma) {
+                add(cue, firstAsking < cue.lowerBound, tokens, to: &found)
+            }
         }
         found = found.map { candidate in
             spared(by: candidate, tokens).map(candidate.sparing) ?? candidate
         }
         guard isQuestion else { return found }
-        found += late(found, tokens) + wider(found, tokens)
+        let asked = found.filter(\.isInQuestion)
+        found += late(asked, tokens) + wider(asked, tokens)
         for place in tokens.indices.dropFirst() {
             guard let start = beginningAgain(at: place, tokens) else { continue }
             found.append(.init(start: start, editTerm: place..<place, isClear: false))
@@ -128,6 +138,7 @@ package struct CorrectionCandidates: Sendable {
             let isNumber =
                 (term.said.count > 1 || isSetOff(cue, tokens)) && again.has(.number)
                 && tokens[start..<cue.lowerBound].allSatisfy { $0.has(.number) }
+                || isMeasure(start..<cue.lowerBound, cue.upperBound, tokens)
             found.append(
                 .init(
                     start: start, editTerm: cue, isInQuestion: isQuestion,
@@ -172,14 +183,24 @@ package struct CorrectionCandidates: Sendable {
             return true
         }
         if term.isOne, deniesOrQualifies(cue.lowerBound, tokens) { return true }
+        if isNoun(cue, plain, tokens) || isPhraseOfItsOwn(cue, plain, tokens) { return true }
+        // "Monday is full, what about Wednesday?"
+        if !isQuestion, term.said.first?.has(.question) == true, words.inClauses.contains(plain) {
+            return true
+        }
         if isNegation(cue, plain, isQuestion, tokens) || isChoice(cue, plain, tokens) { return true }
         if isAnswer(cue, plain, tokens) || leadsOn(cue, plain, tokens) { return true }
         if isOtherOrder(cue, plain, tokens) { return true }
         if isSaidBefore(plain, before: cue.lowerBound, tokens) { return true }
         if !isQuestion, term.isWeak, isObject(cue, plain, tokens) { return true }
         let isVerb = plain.first.map(words.verbs.beginning.contains) == true
-        // "She said no".
-        if before.has(.aside), term.isOne || isVerb { return true }
+        // "She said no", "he kept saying no, no, no", "the sign says sorry no vacancies".
+        let isAllSaid =
+            !before.has(.comma)
+            && term.said.allSatisfy {
+                words.retracting.contains($0.key) || words.verbs.beginning.contains($0.key)
+            }
+        if before.has(.aside), term.isOne || isVerb || isAllSaid { return true }
         // "We have to wait", "you must hold on", "the more we wait".
         let wantsVerb = before.has(.auxiliary) || before.has(.list) || before.has(.subject)
         if !isQuestion, wantsVerb, isVerb { return true }
@@ -209,7 +230,7 @@ package struct CorrectionCandidates: Sendable {
         if !isQuestion, isOtherThanWhen(reparandum, cue.upperBound, tokens) { return false }
         if !isQuestion,
             beginsClause(start, cue, tokens) || losesVerb(reparandum, cue.upperBound, tokens)
-                || isContrast(reparandum, term.plain, tokens)
+                || isContrast(reparandum, term.plain, tokens) || words.adding.contains(term.plain)
         {
             return false
         }
@@ -326,8 +347,9 @@ package struct CorrectionCandidates: Sendable {
         if first.has(.number), last.has(.number), again.has(.number) {
             // "Three million, I mean billion" replaces no "three"; "from eight to nine no nine thirty" no "eight to nine".
             if again.has(.scale) { return reparandum.count == 1 && first.has(.scale) }
-            return isNumber(reparandum, tokens) || isOfTwoParts(reparandum, end, tokens)
+            return isNumber(reparandum, tokens) || isMeasure(reparandum, end, tokens)
         }
+        if isMeasure(reparandum, end, tokens) { return true }
         if first.series > 0, first.series == again.series, first.word != again.word {
             // "June tenth sorry July tenth".
             let isDated =

@@ -14,8 +14,9 @@ extension CorrectionFinder {
             })
         else { return nil }
         // The "oh" of an edit term may be a number as well.
-        let unit = min(endOfNumber(at: removed.lowerBound, tokens), cue.lowerBound)..<cue.lowerBound
-        let end = endOfNumber(at: removed.upperBound, tokens)
+        let number = CorrectionCandidates.endOfNumber(at: removed.lowerBound, tokens)
+        let unit = min(number, cue.lowerBound)..<cue.lowerBound
+        let end = CorrectionCandidates.endOfNumber(at: removed.upperBound, tokens)
         guard unit.lowerBound > removed.lowerBound, !unit.isEmpty, unit.count <= longestUnit,
             end > removed.upperBound,
             tokens[unit.lowerBound].counts, !tokens[unit.lowerBound - 1].has(.comma),
@@ -34,17 +35,6 @@ extension CorrectionFinder {
     private static let notCounted: CorrectionToken.Traits = [
         .number, .auxiliary, .subject, .question, .quoted, .hesitation, .connective,
     ]
-
-    /// - Returns: the place itself if no number begins there.
-    private static func endOfNumber(at place: Int, _ tokens: [CorrectionToken]) -> Int {
-        var end = place
-        while end < tokens.count, tokens[end].has(.number) { end += 1 }
-        // "Four hundred and fifty".
-        guard end > place, end + 1 < tokens.count, tokens[end].joinsNumbers, !tokens[end - 1].has(.comma),
-            tokens[end + 1].has(.number)
-        else { return end }
-        return endOfNumber(at: end + 1, tokens)
-    }
 }
 
 extension CorrectionToken {

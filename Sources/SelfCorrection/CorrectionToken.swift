@@ -58,6 +58,8 @@ package struct CorrectionToken: Sendable {
         package static let list = Traits(rawValue: 1 << 26)
         /// "Hundred", "million": only belongs to a number.
         package static let scale = Traits(rawValue: 1 << 27)
+        /// The "point" of "two point five".
+        package static let point = Traits(rawValue: 1 << 28)
     }
 
     /// The hash of the word in lower case; all numbers are one word.
@@ -105,8 +107,8 @@ package struct CorrectionToken: Sendable {
     /// "We're", but not "Anna's".
     var isContraction: Bool { has(.function) && key.utf8.contains(UInt8(ascii: "'")) }
 
-    /// The "and" of "four hundred and fifty"; the "to" of "four to five" makes two numbers.
-    var joinsNumbers: Bool { has(.list) && has(.connective) }
+    /// The "and" of "four hundred and fifty", the "point" of "two point five"; the "to" of "four to five" makes two numbers.
+    var joinsNumbers: Bool { has(.list) && has(.connective) || has(.point) }
 }
 
 /// A sentence as the model of self-corrections sees it. The sentences around it do not matter, so it is read the same

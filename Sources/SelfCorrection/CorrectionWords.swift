@@ -28,6 +28,11 @@ package struct CorrectionWords: LanguagePart, Sendable {
     @Phrases package var asking: Set<[String]>
     /// Behind an "or" they offer one more: "tea or coffee, or maybe water".
     @Phrases package var choosing: Set<[String]>
+    /// Edit terms that in a statement say more of what was said, or offer something else: "he lives in Berlin, to be exact in
+    /// Mitte", "it is in the drawer, maybe in the closet".
+    @Phrases package var adding: Set<[String]>
+    /// Edit terms that may have an object of their own: "never mind the noise".
+    @Phrases package var taking: Set<[String]>
     /// Things of which one is often had without the other: "black coffee no milk".
     @Words package var supplies: Set<String>
     /// Said behind words that were denied, and before the right ones: "not Bob but Alice".

@@ -55,7 +55,11 @@ struct NumberReader {
     func small(at place: Int) -> Int? {
         let key = words[place].key
         // Most words are none, and their kinds tell that sooner than the list.
-        if words[place].isNumber, let value = language.whole.small[key] { return value }
+        if words[place].isNumber, let value = language.whole.small[key] {
+            // The "ciento" of "12 por ciento" counts nothing.
+            let isOfUnit = keyBefore(place).map { language.measures.units[[$0, key]] != nil } ?? false
+            return isOfUnit ? nil : value
+        }
         guard key.utf8.contains(UInt8(ascii: "-")) else { return nil }
         let parts = key.split(separator: "-").compactMap { language.whole.small[String($0)] }
         guard parts.count == 2, parts[0] % 10 == 0, (20...90).contains(parts[0]), (1...9).contains(parts[1])

@@ -175,7 +175,8 @@ struct MentionedMarks {
 
     /// The clause ends behind the name, or goes on.
     private func goesOn(_ next: Following) -> Bool {
-        next.isEnd || isBehind(next) || next.first.map { nouns.joints.contains($0.key) } == true
+        next.isEnd || isBehind(next)
+            || next.first.map { nouns.joints.contains($0.key) || $0.kinds.contains(.auxiliary) } == true
     }
 
     /// What follows goes on with the clause, and begins no other.

@@ -156,6 +156,12 @@ struct SpokenMarks {
         // A closing quote belongs to an open one: "option a close quote".
         if case .trailing(let sign) = mark, Self.opening[sign] != nil { return (mark, end) }
         guard !language.punctuation.determiners.contains(before) else { return nil }
+        // "Each new paragraph should start with a verb".
+        if language.punctuation.weakDeterminers.contains(before), !next.isEmpty,
+            words[end].kinds.contains(.auxiliary)
+        {
+            return nil
+        }
         if let neighbors = language.punctuation.ambiguous[words[place..<end].map(\.key)],
             neighbors.notAfter.contains(before) || neighbors.notBefore.contains(next)
                 || neighbors.isPoint && !before.isEmpty && !next.isEmpty && words[end].isNumber
@@ -234,32 +240,39 @@ extension SpokenMark {
     }
 }
 
-/// "I come on monday scratch that": at the end of a sentence it removes the whole sentence.
+/// "I come on monday scratch that": at the end of a sentence it removes the whole sentence. "I come on monday. Scratch that.":
+/// said as a sentence, it removes the one before.
 struct Scratching: WordRule {
     let rule = CleaningRule.scratching
 
     func apply(to draft: inout Draft) -> Bool {
         let words = draft.words
         var ranges: [Range<Int>] = []
-        var sentence = 0
+        var (former, sentence) = (0, 0)
         for place in words.indices {
-            if place > 0, words[place - 1].endsSentence { sentence = place }
+            if place > 0, words[place - 1].endsSentence, place > sentence {
+                (former, sentence) = (sentence, place)
+            }
             guard words[place].kinds.contains(.markStart),
-                let end = scratch(at: place, in: words, draft.language)
+                let end = scratch(
+                    at: place, beginsSentence: place == sentence && place > 0, in: words, draft.language)
             else { continue }
-            ranges.append(sentence..<end)
-            sentence = end
+            ranges.append((place == sentence ? former : sentence)..<end)
+            (former, sentence) = (end, end)
         }
         draft.remove(ranges, rule: rule)
         return !ranges.isEmpty
     }
 
-    private func scratch(at place: Int, in words: [Word], _ language: Language) -> Int? {
+    /// - Parameter beginsSentence: there is a sentence before it: "Scratch that, I come on Tuesday."
+    private func scratch(
+        at place: Int, beginsSentence: Bool, in words: [Word], _ language: Language
+    ) -> Int? {
         let end = place + 2
         guard end <= words.count,
             language.punctuation.scratches.contains([words[place].key, words[place + 1].key]),
             words[place].trail.isEmpty, words[place + 1].isPlain,
-            end == words.count || words[place + 1].endsSentence
+            end == words.count || words[place + 1].endsSentence || beginsSentence && words[place + 1].hasComma
         else { return nil }
         return end
     }

@@ -9,17 +9,26 @@ struct MarkToken: Sendable {
     let kinds: WordKinds
     /// One letter and no word: part of an abbreviation that is spelled.
     let isLetter: Bool
+    /// A number behind it belongs to it: "page", "March".
+    let takesNumber: Bool
+    /// "Third": may be a day.
+    let isOrdinal: Bool
 
     /// Before the first word of a sentence, and behind the last word of a text.
-    static let edge = MarkToken(word: 0xED6E, part: 0xED6E, kinds: [], isLetter: false)
+    static let edge = MarkToken(word: 0xED6E, part: 0xED6E, kinds: [])
 
-    private init(word: UInt32, part: UInt32, kinds: WordKinds, isLetter: Bool) {
-        (self.word, self.part, self.kinds, self.isLetter) = (word, part, kinds, isLetter)
+    private init(word: UInt32, part: UInt32, kinds: WordKinds) {
+        (self.word, self.part, self.kinds) = (word, part, kinds)
+        (isLetter, takesNumber, isOrdinal) = (false, false, false)
     }
 
     init(_ word: Word, language: Language) {
         kinds = word.kinds
         isLetter = word.key.utf8.count == 1 && word.kinds.isDisjoint(with: [.firstPerson, .subject])
+        takesNumber =
+            language.numbers.names.numbered.contains(word.key)
+            || language.numbers.dates.months.contains(word.key)
+        isOrdinal = language.numbers.ordinals.words[word.key] != nil
         if word.isNumber {
             (self.word, part) = (CorrectionToken.number, CorrectionToken.number)
             return
@@ -49,6 +58,7 @@ struct MarkToken: Sendable {
         // "Mm hmm".
         if kinds.contains(.hesitation) { return false }
         if kinds.contains(.addressSign) || next.kinds.contains(.addressSign) { return false }
+        if takesNumber, next.isNumber || next.isOrdinal { return false }
         return !(next.isNumber && (isNumber || kinds.contains(.spokenForm)))
     }
 }
