@@ -152,6 +152,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         case .noKeys: .noKeys
         case .noInputContext: .noInputContext
         case .notTaken: .notTaken
+        case .unsure: .pasteUnsure
         case .unreachable, .keyboardUnknown: .nativeWindow
         }
     }

@@ -11,8 +11,6 @@ struct InsertionAttempt: Sendable {
     let backend: InsertionBackend
     let context: AgentContext
     let survey: TypingSurvey
-    /// A piece of the text was given to IBus before, and the window did not answer: it may have taken it since.
-    let isUnanswered: Bool
     /// Called after each batch; throws to stop typing there.
     let checkMayType: @Sendable () throws -> Void
 
@@ -98,8 +96,6 @@ struct InsertionAttempt: Sendable {
     nonisolated(nonsending) private func commit(_ text: String) async throws -> Outcome {
         guard let commit = backend.commit else { return .notDone(because: "IBus cannot type there") }
         if let stop = try await hindrance() { return .done(stop) }
-        // A field tells only what is new, and to the engine that is there then: nobody can ask it now.
-        if isUnanswered { return .unsure }
         let outcome = try await commit.commit(
             text, into: window, options: style.options, confirmation: survey.onlyCommits ?? .needed,
             progress: teller(after: 0))

@@ -22,6 +22,7 @@ extension TextDelivery {
         if try await backend.keyboard?.isTaken() == true { return false }
         if backend.session.absence != nil { return state.isBegun }
         let focused = try await backend.windows.focusedWindow()
+        if policy.waits(state, focused: focused, isAsked: isAsked) { return false }
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .insert(let window):
             let style = policy.style(for: window, profile: state.options.profile)

@@ -16,8 +16,6 @@ actor TextDelivery {
     var history = InsertionHistory()
     /// Where the text goes that is typed while it is spoken.
     var live: LiveWindow?
-    /// The last text of which IBus was given a piece that its window has not shown in time.
-    private var unanswered: (dictation: DictationID, window: UInt64)?
     /// The native window whose selection was read for a dictation, the last one: host-agent sees none of them.
     var selectionWindow: (dictation: DictationID, window: WindowInfo)?
 
@@ -189,8 +187,7 @@ actor TextDelivery {
             : policy.replacingMethods(delivery.style, survey: survey)
         let id = state.id
         let attempt = InsertionAttempt(
-            delivery: delivery, backend: backend, context: context, survey: survey,
-            isUnanswered: unanswered.map { $0 == (id, window.id) } ?? false
+            delivery: delivery, backend: backend, context: context, survey: survey
         ) { [state] in try self.checkMayType(state) }
         for (index, method) in methods.enumerated() {
             let outcome: InsertionAttempt.Outcome
@@ -202,15 +199,10 @@ actor TextDelivery {
             let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
             switch outcome {
             case .done(let outcome):
-                if method == .ibus, case .stopped(_, .notResponding) = outcome {
-                    unanswered = (id, window.id)
-                }
                 await remember(outcome, of: delivery, by: method, behindLast: isBehind)
                 return try settle(outcome, of: delivery, by: policy, milliseconds: elapsed)
             case .unsure:
                 history.clear()
-                // It is told once. Whoever asks again has looked.
-                unanswered = nil
                 return .end(.held(.pasteUnsure))
             // Nothing is typed early by these.
             case .copied where state.isGrowthClaimed: return .end(.held(.bySetting))
@@ -244,7 +236,7 @@ actor TextDelivery {
                 return .waitForKeyboard(now, delivery.window)
             }
             // More may arrive: the text before the caret is not known, and cannot be undone.
-            if reason == .notResponding { history.clear() }
+            if reason == .notResponding || reason == .unsure { history.clear() }
             context.logger.warning("typing stopped: \(reason)")
         }
         return .end(policy.settle(outcome, milliseconds: milliseconds))

@@ -24,6 +24,8 @@ public enum TypingOutcome: Equatable, Sendable {
         case escapePressed
         /// The application has not answered in time.
         case notResponding
+        /// The text field has not told whether it has taken the last characters.
+        case unsure
         /// The keyboard has no key for a character of the text, and none that could be bound to it.
         case noKeys
         /// The text field has not taken the text: it is full, or lets nothing be written.
@@ -49,6 +51,7 @@ public enum TypingOutcome: Equatable, Sendable {
             case .notResponding: "the application does not read its keys"
             case .noInputContext: "no text field of the focused window is connected to IBus"
             case .notTaken: "the text field did not accept the text"
+            case .unsure: "the text field may or may not have the last characters"
             case .keyboardUnknown: "the window was there before any keyboard, and may not hear its keys"
             case .unreachable: "the focused part of the window accepts no text from other programs"
             case .noKeys: "the keyboard has no keys for this text, and no free ones"

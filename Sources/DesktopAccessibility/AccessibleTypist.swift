@@ -34,6 +34,9 @@ public actor AccessibleTypist: NativeTyping {
     private var bus: AccessibilityBus?
     /// The focus when it was asked for last.
     private var lastFocus: FocusedPart?
+    /// What a program was given last, if it has not answered for it.
+    private var openPiece: OpenPiece?
+    private var lateReadings: [TypingRecord] = []
     /// Where the last text ended that was put into a field.
     private nonisolated let lastCaret = Mutex<CaretMark?>(nil)
 
@@ -47,16 +50,19 @@ public actor AccessibleTypist: NativeTyping {
         place = TypistPlace(beside: companion, orOnThread: "accessible-typist")
         self.session = session
         self.answerLimit = answerLimit
-        // Nothing comes late: a program that does not answer is not written to any more.
+        // A program that hung is asked when there is something to type.
         (readings, _) = AsyncStream.makeStream(of: Void.self)
         bus = try AccessibilityBus(session: session)
     }
 
-    public func takeLateReadings() -> [TypingRecord] { [] }
+    public func takeLateReadings() -> [TypingRecord] {
+        defer { lateReadings = [] }
+        return lateReadings
+    }
 
     public func forgetUnfinished() {}
 
-    public func getReady() {}
+    public func getReady() throws { try settleOpenPiece() }
 
     public func survey(_ text: String, options: TypingOptions, window: WindowInfo) -> TypingSurvey {
         var survey = TypingSurvey(characterCount: text.count, canPaste: false)
@@ -131,6 +137,11 @@ public actor AccessibleTypist: NativeTyping {
         guard focus.takesText || focus.commits != nil else { return .stopped(0, reason: .unreachable) }
         guard Self.takes(text, options, focus) else { return .stopped(0, reason: .noKeys) }
         guard focus.takesText else { return .stopped(0, reason: .unreachable) }
+        if let record, openPiece?.record?.name == record.name {
+            try settleOpenPiece()
+            // Characters that were taken late are counted first.
+            if openPiece != nil || !lateReadings.isEmpty { return .stopped(0, reason: .unsure) }
+        }
         let (bus, field) = try field(of: focus)
         let run = InsertionRun(field: field, pace: pace) { try self.reasonToStop(focus, bus) }
         // A character that is left out counts with the one that it follows.
@@ -142,9 +153,41 @@ public actor AccessibleTypist: NativeTyping {
                     sent: result.count, read: result.count,
                     route: InsertionRoute(.accessibility, isConfirmed: result.isConfirmed)))
         }
+        openPiece = result.open.map { piece in
+            let end = text.prefix(result.count + piece.count).unicodeScalars.count
+            return OpenPiece(
+                object: focus.part, units: field.units, text: piece.text, place: piece.place,
+                record: record.map { TypingRecord(text: $0.text, scalars: $0.scalars + end) })
+        }
         let caret = try field.place().map { CaretMark(object: focus.part, units: field.units, place: $0) }
         lastCaret.withLock { $0 = caret }
         return result.stop.map { .stopped(result.count, reason: $0) } ?? .typed(result.count)
+    }
+
+    /// A piece of a text of which nobody knows yet whether its field has taken it.
+    private struct OpenPiece {
+        let object: AccessibleObject
+        let units: TextUnits
+        let text: String
+        /// Where it was put.
+        let place: TextField.Place
+        /// The text, with the piece counted; nil if nobody counts it.
+        let record: TypingRecord?
+    }
+
+    /// How long a program that hung may take to answer before a text for another one.
+    private static let settlingLimit: Duration = .milliseconds(200)
+
+    /// Asks the program for what has become of the piece.
+    private func settleOpenPiece() throws {
+        guard let piece = openPiece else { return }
+        let isThere = try withBus { bus throws(BusError) in
+            try TextField(bus: bus, object: piece.object, units: piece.units, limit: Self.settlingLimit)
+                .holds(piece.text, put: piece.place)
+        }
+        guard let isThere else { return }
+        openPiece = nil
+        if isThere, let record = piece.record { lateReadings.append(record) }
     }
 
     /// Whether a text needs no keys there.

@@ -20,6 +20,8 @@ struct InsertionRun {
         var isConfirmed = true
         /// Nil where all of it is there.
         var stop: TypingOutcome.StopReason?
+        /// The piece of which nobody knows whether the field has taken it.
+        var open: (text: String, count: Int, place: TextField.Place)?
     }
 
     /// - Parameters:
@@ -35,7 +37,7 @@ struct InsertionRun {
                 break
             }
             let piece = characters[result.count...].prefix(Self.piece)
-            if let reason = try insert(piece.joined(), &result) {
+            if let reason = try insert(piece, &result) {
                 result.stop = reason
                 break
             }
@@ -46,16 +48,25 @@ struct InsertionRun {
         return result
     }
 
-    private func insert(_ piece: String, _ result: inout Result) throws -> TypingOutcome.StopReason? {
-        if piece.isEmpty { return nil }
+    private func insert(
+        _ piece: ArraySlice<String>, _ result: inout Result
+    ) throws -> TypingOutcome.StopReason? {
+        let text = piece.joined()
+        if text.isEmpty { return nil }
         guard let place = try field.place() else { return .notResponding }
-        switch try field.insert(piece, at: place) {
+        switch try field.insert(text, at: place) {
         case .shown: return nil
         case .grown:
             result.isConfirmed = false
             return nil
-        case .unchanged, .different: return .notTaken
-        case nil: return .notResponding
+        case .unchanged: return .notTaken
+        case .cut(let start):
+            result.count += piece.indices.count { start.hasPrefix(piece[...$0].joined()) }
+            return .notTaken
+        // The program may still have it among its messages.
+        case .different, nil:
+            result.open = (text, piece.count, place)
+            return .unsure
         }
     }
 }

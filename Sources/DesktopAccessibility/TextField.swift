@@ -22,6 +22,8 @@ struct TextField {
         case grown
         /// The same as before.
         case unchanged
+        /// Only so much of it is there: the field is full.
+        case cut(String)
         /// Something else.
         case different
     }
@@ -56,10 +58,39 @@ struct TextField {
         guard let now = self.place(in: Array(answers[2...])) else { return nil }
         guard answers[0] != nil else { return now == place ? .unchanged : .different }
         if now.length == place.length { return .unchanged }
-        guard now.length == place.length + count else { return .different }
+        guard now.length == place.length + count else {
+            // A key of the user came between, or the field has added something.
+            if answers[1]?.string() == text { return .shown }
+            let taken = now.length - place.length
+            if taken > 0, taken < count,
+                let start = try self.text(from: place.caret, to: place.caret + taken), text.hasPrefix(start)
+            {
+                return .cut(start)
+            }
+            return try holds(text, put: place, now: now) == true ? .shown : .different
+        }
         // One line of GTK's leaves the caret where it was.
         if now.caret == place.caret { try moveCaret(to: end) }
         return answers[1]?.string() == text ? .shown : .grown
+    }
+
+    /// Whether a text is there that was put before the caret at `place`.
+    ///
+    /// - Returns: nil where the program does not answer.
+    func holds(_ text: String, put place: Place) throws(BusError) -> Bool? {
+        guard let now = try self.place() else { return nil }
+        let end = place.caret + units.count(of: text)
+        guard let there = try self.text(from: place.caret, to: end) else { return nil }
+        return there == text ? true : try holds(text, put: place, now: now)
+    }
+
+    /// The same for a text before which something else was put meanwhile.
+    private func holds(_ text: String, put place: Place, now: Place) throws(BusError) -> Bool? {
+        let count = units.count(of: text)
+        let added = now.length - place.length - count
+        guard added > 0 else { return false }
+        let start = place.caret + added
+        return try self.text(from: start, to: start + count).map { $0 == text }
     }
 
     /// Removes what is selected, as typing does.

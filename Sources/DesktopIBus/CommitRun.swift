@@ -35,8 +35,7 @@ struct CommitRun {
             case .confirmed: break
             case .passedOn: isConfirmed = false
             case .moved: return .ended(.stopped(count, reason: .focusMoved(to: nil)))
-            case .silent: return .ended(.stopped(count, reason: .notResponding))
-            case .different: return .unsure
+            case .silent, .different: return .unsure
             }
             count = piece.end
             try progress(.by(count, isConfirmed: isConfirmed))
@@ -58,7 +57,7 @@ struct CommitRun {
             try loan.engine.commit(piece.text)
             // The daemon answers behind the text; then GNOME Shell does; then the application, which is asked for its focus.
             guard try has(context) else { return .ended(.stopped(count, reason: .focusMoved(to: nil))) }
-            guard hasPassedOn() else { return .ended(.stopped(count, reason: .notResponding)) }
+            guard hasPassedOn() else { return .unsure }
             if let reason = try await reasonToStop() { return .ended(.stopped(count, reason: reason)) }
             guard loan.engine.state.losses == losses else {
                 return .ended(.stopped(count, reason: .fieldLeft))

@@ -169,6 +169,34 @@ struct AccessibleTypistTests {
         await #expect(throws: (any Error).self) { try await desk.typist.focusedWindow() }
     }
 
+    @Test("what a program takes late is counted, once it answers")
+    func takenLate() async throws {
+        let desk = try await Desk(.gtk4, .hanging, answerLimit: .seconds(1))
+        let focused = try #require(try await desk.typist.focusedWindow())
+        let outcome = try await desk.typist.type(
+            Self.long, into: focused, record: TypingRecord(text: "letter", scalars: 0))
+        #expect(outcome == .stopped(2 * InsertionRun.piece, reason: .unsure))
+        try await desk.typist.getReady()
+        #expect(await desk.typist.takeLateReadings().isEmpty)
+        desk.window.signal(SIGCONT)
+        let taken = String(Self.long.prefix(3 * InsertionRun.piece))
+        try await desk.window.waitForText(equal: taken)
+        try await desk.typist.getReady()
+        let scalars = taken.unicodeScalars.count
+        #expect(
+            await desk.typist.takeLateReadings() == [TypingRecord(text: "letter", scalars: scalars)])
+        await desk.end()
+    }
+
+    @Test("a field that adds characters of its own gets each piece once")
+    func adding() async throws {
+        let desk = try await Desk(.gtk4, .closing)
+        let text = "See (and hear) it. " + String(repeating: "Then write to me. ", count: 8)
+        #expect(try await desk.type(text) == .typed(text.count))
+        #expect(desk.window.text.replacing(")", with: "") == text.replacing(")", with: ""))
+        await desk.end()
+    }
+
     @Test("a text is undone where it is still before the caret", arguments: MutterWindow.Toolkit.allCases)
     func undo(toolkit: MutterWindow.Toolkit) async throws {
         let desk = try await Desk(toolkit)

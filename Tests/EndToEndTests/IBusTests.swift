@@ -125,13 +125,10 @@ struct IBusTests {
         field.signal(SIGSTOP)
         let text = try desk.store.add(text: "Meet me at noon.", locale: "en-US")
         let held = try await desk.waitForDictation(text.id) { $0.isSettled }
-        #expect(held.delivery == .held(.notResponding) && held.insertedCount == 0)
+        // In the store: an agent that is started again has to know as well.
+        #expect(held.delivery == .held(.pasteUnsure) && held.insertedCount == 0)
         field.signal(SIGCONT)
         try await field.waitForText(equal: "Meet me at noon.")
-        let first = try desk.start("dictstate", "insert", text.id.description)
-        #expect(try await first.exitCode != 0)
-        #expect(first.errors.contains("look before you insert it again"))
-        #expect(try desk.store.dictation(text.id)?.delivery == .held(.pasteUnsure))
         // Another text, and one that the user asks for once more, go there as ever.
         let other = try desk.store.add(text: "Or not.", locale: "en-US")
         try await desk.waitForDictation(other.id) { $0.delivery == .inserted }

@@ -130,6 +130,10 @@ public final class MutterWindow: Sendable {
         case password
         /// A terminal that shows what it gets (GTK 3 only).
         case terminal
+        /// A view that stops while it takes its third text (GTK 4 only).
+        case hanging
+        /// A view that puts a “)” behind a text with “(” (GTK 4 only).
+        case closing
     }
 
     private let program: Program

@@ -1,8 +1,9 @@
 # A native Wayland window with one text field. Prints "ready" when the field gets the keyboard, and its whole text as a line of
 # JSON when it has changed.
 # Arguments: the toolkit (gtk3, gtk4, qt5), the field (view, line, full: a line with room for 5 characters, locked: a view that
-# cannot be edited, password, and with gtk3 terminal: it shows its keys), and the title.
-import json, sys
+# cannot be edited, password, with gtk3 terminal: it shows its keys, and with gtk4 hanging: a view that stops while it takes its
+# third text, and closing: one that puts ")" behind a text with "("), and the title.
+import json, os, signal, sys
 
 toolkit, field, title = sys.argv[1:4]
 ROOM = 5
@@ -48,12 +49,22 @@ else:
             widget.feed(text.encode())
             say(json.dumps(''.join(keys)))
         widget.connect('commit', typed)
-    elif field in ('view', 'locked'):
+    elif field in ('view', 'locked', 'hanging', 'closing'):
         # Without wrapping, the window would grow with its line until GTK 3 ends.
-        widget = Gtk.TextView(editable=field == 'view', wrap_mode=Gtk.WrapMode.WORD_CHAR)
+        widget = Gtk.TextView(editable=field != 'locked', wrap_mode=Gtk.WrapMode.WORD_CHAR)
         source = widget.get_buffer()
         source.connect('notify::has-selection', lambda *_: say('selected'))
         text = lambda: source.get_text(*source.get_bounds(), True)
+        texts = []
+
+        def taking(*_):
+            texts.append(1)
+            if field == 'hanging' and len(texts) == 3: os.kill(os.getpid(), signal.SIGSTOP)
+
+        def taken(_, place, added, *__):
+            if field == 'closing' and '(' in added: source.insert(place, ')')
+        source.connect('insert-text', taking)
+        source.connect_after('insert-text', taken)
     else:
         widget = source = Gtk.Entry(max_length=ROOM if field == 'full' else 0, visibility=field != 'password')
         if field == 'password': widget.set_input_purpose(Gtk.InputPurpose.PASSWORD)
