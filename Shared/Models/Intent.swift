@@ -237,6 +237,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
     public static let defaultTimeToLive = 5_000
 
     public func isExpired(at now: Date) -> Bool {
+        // A microphone that stays open is worse.
+        if case .key(isDown: false, _) = action { return false }
         let age = now.timeIntervalSince(timestamp)
         // A clock that was set back makes the age negative: such an intent is of the past as well.
         return age < -1 || age * 1000 > Double(timeToLive)
