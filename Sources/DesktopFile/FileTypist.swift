@@ -124,19 +124,21 @@ public actor FileTypist: TextTyping, TextUndo {
         guard let last, file.hasLength, last.identity == file.identity, try file.length == last.end else {
             return .stopped(0, reason: .windowClosed)
         }
-        let removed = last.text.suffix(text.count)
-        let end = last.end - removed.utf8.count
+        // By scalars: its first character may be part of one with what is before it.
+        let kept = last.text.unicodeScalars.dropLast(text.unicodeScalars.count)
+        let size = last.text.utf8.count - String(kept).utf8.count
+        let end = last.end - size
         if let record {
             try journal.write(
                 .init(
                     text: record.text, scalars: 0, file: target.path, identity: file.identity, start: end,
-                    size: removed.utf8.count, removed: removed.count))
+                    size: size, removed: text.count))
         }
         defer { journal.clear() }
         try file.cut(to: end)
-        removing(removed.count)
-        self.last = (last.identity, end, String(last.text.dropLast(removed.count)))
-        return .typed(removed.count)
+        removing(text.count)
+        self.last = (last.identity, end, String(kept))
+        return .typed(text.count)
     }
 }
 
