@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Replaces a file's contents, so that a reader, or the next start after a crash or a power failure, finds all of the
@@ -22,5 +23,22 @@ public func replaceFile(
     } catch {
         unlink(new)
         throw error
+    }
+}
+
+/// Renames a file, as `cp --backup=numbered` does: "notes.txt" becomes "notes.txt.~1~".
+///
+/// - Returns: its new path; nil if there is no such file.
+/// - Throws: ``SystemError``
+public func backUpFile(at path: String) throws(SystemError) -> String? {
+    var number = 1
+    while true {
+        let kept = "\(path).~\(number)~"
+        if clinux_rename_without_replacing(path, kept) == 0 { return kept }
+        switch errno {
+        case ENOENT: return nil
+        case EEXIST: number += 1
+        default: throw SystemError("rename \(path)")
+        }
     }
 }

@@ -60,6 +60,26 @@ struct TranscribeTests {
         let made = try Self.start("--format", "srt", "--overwrite", "--output", folder.file("out"), recording)
         #expect(try await made.waitForExit().code == 0)
         #expect(try String(contentsOfFile: transcript, encoding: .utf8).contains(" --> "))
+        #expect(!FileManager.default.fileExists(atPath: transcript + ".~1~"))
+    }
+
+    @Test("a file that is older than its recording is kept, under another name")
+    func olderFile() async throws {
+        let folder = try TemporaryFolder("notes")
+        let (notes, recording) = (folder.file("talk.txt"), folder.file("talk.wav"))
+        for number in 1...2 {
+            try folder.write("notes \(number)", to: "talk.txt")
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: notes)
+            try? FileManager.default.removeItem(atPath: recording)
+            try FileManager.default.copyItem(atPath: Self.short, toPath: recording)
+            let program = try Self.start("--beside", recording)
+            #expect(try await program.waitForExit().code == 0, "\(program.errors)")
+            let kept = "\(notes).~\(number)~"
+            #expect(program.errors.contains("It is kept as \(kept)."))
+            #expect(try String(contentsOfFile: kept, encoding: .utf8) == "notes \(number)")
+            #expect(try String(contentsOfFile: notes, encoding: .utf8).contains("surpassed"))
+        }
     }
 
     @Test("a recording that libsndfile does not read is read with sox, and nothing is left of the conversion")
