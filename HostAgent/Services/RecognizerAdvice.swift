@@ -26,13 +26,14 @@ package enum RecognizerAdvice: Equatable, Sendable {
         }
     }
 
-    /// Asks for the models that there are.
+    /// Looks for the models that there are. No server is asked: nobody has wished for one of its models yet, and a dictation waits.
     ///
     /// - Returns: nil if there is nothing to say.
     package static func load(_ settings: Settings) async -> RecognizerAdvice? {
         let isKnown = settings.recognizer { _ in }.knows(settings.speech.locale)
         guard !isKnown || settings.lacksModel else { return nil }
         let source = ModelSource(catalogue: settings.models.catalogue, address: settings.models.address)
+            .withoutServer
         guard let offers = try? await ModelOffers.load(from: source) else { return nil }
         return decide(settings, isKnown: isKnown, offers: offers.all, bytes: offers.bytesToFetch)
     }

@@ -13,6 +13,9 @@ public struct ModelSource: Sendable, Equatable {
         self.address = address
     }
 
+    /// The same without what only a server knows.
+    public var withoutServer: ModelSource { isRemote ? ModelSource(catalogue: "") : self }
+
     private var isRemote: Bool { catalogue.hasPrefix("http://") || catalogue.hasPrefix("https://") }
 
     /// A catalogue of a thousand models has half a megabyte.
