@@ -33,7 +33,7 @@ package final class Bus {
     /// the desktop that does not come. Two such services still leave an agent time before systemd gives it up (90 s).
     package static let startLimit: Duration = .seconds(30)
 
-    /// - Throws: ``BusError`` where there is no such bus.
+    /// - Throws: ``BusError`` where there is no such bus, or it does not answer within ``patience``.
     package init(_ kind: Kind) throws(BusError) {
         var opened: OpaquePointer?
         let code =
@@ -44,6 +44,9 @@ package final class Bus {
             }
         guard code >= 0, let opened else { throw Self.error("connect to the \(kind) bus", code) }
         bus = opened
+        // A call or a match would wait for the connection without any limit.
+        try process(until: .now + Self.patience) { !isReady }
+        guard isReady else { throw Self.error("connect to the \(kind) bus", -ETIMEDOUT) }
     }
 
     private static func open(_ address: String, _ opened: inout OpaquePointer?) -> Int32 {

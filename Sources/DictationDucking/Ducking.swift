@@ -55,22 +55,34 @@ public final class Ducking: Sendable {
             defer { end.finish() }
             let noise = noise()
             var hasComplained = false
+            var failures = 0
             while true {
                 guard let (isDuckingWanted, isStopped) = self?.wanted() else { return }
                 do {
                     try isDuckingWanted ? noise.duck() : noise.restore()
+                    failures = 0
                 } catch {
                     if !hasComplained { logger.notice("\(complaint): \(error)") }
                     hasComplained = true
+                    failures += 1
                 }
                 if isStopped { return }
-                guard (try? noise.wait(for: wakeUp)) != nil else { return }
+                // Nobody tells when a sound server answers again, and what others play must not stay quiet until then.
+                let delay =
+                    isDuckingWanted || failures == 0
+                    ? nil : RetryPolicy.savingWhatIsKept.delay(afterFailures: failures)
+                guard (try? Self.wait(noise, for: wakeUp, atMost: delay)) != nil else { return }
                 wakeUp.clear()
             }
         }
     }
 
     deinit { wakeUp?.signal() }
+
+    private static func wait(_ noise: any Noise, for wakeUp: WakeUp, atMost limit: Duration?) throws {
+        guard let limit else { return try noise.wait(for: wakeUp) }
+        _ = try waitUntilReadable([wakeUp.raw], until: .now + limit)
+    }
 
     public func setDucked(_ isDucked: Bool) {
         let isNew = state.withLock { state in

@@ -31,20 +31,22 @@ private struct PlayerSession: Noise {
     private static let prefix = "org.mpris.MediaPlayer2."
     private static let path = "/org/mpris/MediaPlayer2"
     private static let interface = "org.mpris.MediaPlayer2.Player"
+    /// How long a player may take to answer: one that hangs must not keep the others playing.
+    private static let patience: Duration = .milliseconds(300)
 
     func duck() throws {
         guard noted().isEmpty else { return }
         let bus = try Bus(.session)
-        let playing = try names(bus).compactMap { name -> Player? in
+        var paused: [Player] = []
+        for name in try names(bus) {
             // One that does not answer, or has just gone, is none.
             guard let owner = try? owner(of: name, bus), (try? status(of: name, bus)) == "Playing" else {
-                return nil
+                continue
             }
-            return Player(name: name, owner: owner)
+            paused.append(Player(name: name, owner: owner))
+            try journal.write(paused)
+            _ = try? bus.call(name, Self.path, Self.interface, "Pause", within: Self.patience)
         }
-        guard !playing.isEmpty else { return }
-        try journal.write(playing)
-        for player in playing { _ = try? bus.call(player.name, Self.path, Self.interface, "Pause") }
     }
 
     /// Resumes the players that are still paused. Players that the user has started or stopped meanwhile stay
@@ -57,7 +59,7 @@ private struct PlayerSession: Noise {
         defer { journal.clear() }
         for player in paused where (try? owner(of: player.name, bus)) == player.owner {
             guard (try? status(of: player.name, bus)) == "Paused" else { continue }
-            _ = try? bus.call(player.name, Self.path, Self.interface, "Play")
+            _ = try? bus.call(player.name, Self.path, Self.interface, "Play", within: Self.patience)
         }
     }
 
@@ -83,8 +85,9 @@ private struct PlayerSession: Noise {
     }
 
     private func status(of name: String, _ bus: Bus) throws(BusError) -> String? {
-        let answer = try bus.call(name, Self.path, "org.freedesktop.DBus.Properties", "Get") {
-            message throws(BusError) in
+        let answer = try bus.call(
+            name, Self.path, "org.freedesktop.DBus.Properties", "Get", within: Self.patience
+        ) { message throws(BusError) in
             try message.string(Self.interface)
             try message.string("PlaybackStatus")
         }
