@@ -21,6 +21,7 @@ package actor DictationAgent: Service {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let context: AgentContext
+    private let microphone: WarmInput
     private let speech: SpeechService
     private let dictations: Dictations
     private let recovery: RecordingRecovery
@@ -48,12 +49,13 @@ package actor DictationAgent: Service {
         let focus = try key.focus()
         let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
         dictionary.follow()
+        let microphone = WarmInput(
+            ChosenMicrophone(settings: context.settings),
+            keepOpen: { .seconds(context.settings.current.audio.keepOpen) })
         let speech = SpeechService(
-            input: WarmInput(
-                ChosenMicrophone(settings: context.settings),
-                keepOpen: { .seconds(context.settings.current.audio.keepOpen) }),
-            adaptations: context.group.adaptations, settings: { context.settings.current },
-            names: { dictionary.current.names }, logger: context.logger)
+            input: microphone, adaptations: context.group.adaptations,
+            settings: { context.settings.current }, names: { dictionary.current.names },
+            logger: context.logger)
         let text = try TextService(
             settings: context.settings, dictionary: dictionary,
             screen: ScreenReader(
@@ -70,18 +72,19 @@ package actor DictationAgent: Service {
             settings: context.settings, selections: focus as? any SelectionReading,
             native: seesNative ? NativeSelections(store: context.store) : nil)
         let agent = try DictationAgent(
-            context, speech: speech, text: text, transforms: transforms, key: key, focus: focus,
-            overlay: overlay)
+            context, microphone: microphone, speech: speech, text: text, transforms: transforms, key: key,
+            focus: focus, overlay: overlay)
         // The model is ready long before the first word; a failure comes back with the first dictation.
         Task { await speech.prepare() }
         return (agent, key.readyMessage)
     }
 
     private init(
-        _ context: AgentContext, speech: SpeechService, text: TextService, transforms: TransformService,
-        key: SessionKey, focus: (any FocusReading)?, overlay: Overlay?
+        _ context: AgentContext, microphone: WarmInput, speech: SpeechService, text: TextService,
+        transforms: TransformService, key: SessionKey, focus: (any FocusReading)?, overlay: Overlay?
     ) throws {
         self.context = context
+        self.microphone = microphone
         self.speech = speech
         self.focus = focus
         executor = ThreadExecutor(name: "dictation")
@@ -157,7 +160,10 @@ package actor DictationAgent: Service {
         for try await changes in changes.cancelOnGracefulShutdown() { await notice(changes) }
     }
 
-    private func settingsChanged() { announcements.settingsChanged() }
+    private func settingsChanged() {
+        microphone.settingsChanged()
+        announcements.settingsChanged()
+    }
 
     private func notice(_ changes: ChangeSet) async {
         for state in changes.dictations {

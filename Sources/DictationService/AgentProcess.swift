@@ -129,7 +129,9 @@ public enum AgentProcess {
                     services: agents.map {
                         .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
                     } + [.init(service: StopNotice(), successTerminationBehavior: .ignore)],
-                    gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+                    // A closed terminal ends the agent as well, unless it was started with nohup.
+                    gracefulShutdownSignals: [.sigterm, .sigint]
+                        + (isIgnored(SIGHUP) ? [] : [.sighup]), logger: quiet))
             try await services.run()
             keeper.writeWhatWaits()
             if keeper.waiting > 0 {

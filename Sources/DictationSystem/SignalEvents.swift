@@ -31,3 +31,6 @@ public final class SignalEvents: Sendable {
         return taken
     }
 }
+
+/// Whether this process ignores a signal, as `nohup` has it ignore SIGHUP.
+public func isIgnored(_ signal: Int32) -> Bool { clinux_ignores(signal) }

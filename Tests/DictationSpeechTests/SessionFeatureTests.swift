@@ -221,6 +221,20 @@ struct WarmInputTests {
         #expect(opened.count.withLock { $0 } == 2)
     }
 
+    @Test("one that nobody listens to is closed at once when the settings say so")
+    func closedBySettings() async throws {
+        let folder = try TemporaryFolder("warm")
+        let lock = folder.file("lock")
+        let limit = Mutex(Duration.seconds(600))
+        let device = Microphones.input(speaking: Recording.demo.url, lock: lock)
+        let input = WarmInput(device, keepOpen: { limit.withLock { $0 } })
+        _ = try await record(input, samples: 1_600)
+        limit.withLock { $0 = .zero }
+        input.settingsChanged()
+        let other = Microphones.input(speaking: Recording.short.url, lock: lock, retryPolicy: .untilFree)
+        #expect(try await record(WarmInput(other, keepOpen: { .zero }), samples: 1_600) >= 1_600)
+    }
+
     @Test("one that is unplugged while nobody listens is opened again by the next press")
     func unplugged() async throws {
         let (input, opened) = warm(.seconds(600), unpluggedAfter: 400)

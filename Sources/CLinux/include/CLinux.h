@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -34,6 +35,12 @@ short clinux_spawn_setsid(void);
 
 /// prctl(2) with PR_SET_NAME: names the calling thread; the kernel keeps 15 bytes.
 static inline void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
+/// Whether the process ignores a signal, as nohup(1) has it ignore SIGHUP.
+static inline bool clinux_ignores(int number) {
+    struct sigaction now;
+    return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
 
 /// wcwidth(3): columns of a terminal, by the locale; -1 for what is not printed.
 static inline int clinux_columns(wchar_t character) { return wcwidth(character); }

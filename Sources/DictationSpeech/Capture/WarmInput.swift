@@ -95,22 +95,35 @@ public final class WarmInput: AudioInput {
         }
     }
 
+    /// A device that nobody records from stays open only as the settings say now: how long, and which it is.
+    public func settingsChanged() {
+        let (limit, name) = (keepOpen(), input.name)
+        state.withLock { state in
+            guard let device = state.device, device.listener == nil else { return }
+            keep(device, for: device.name == name ? limit : .zero, &state)
+        }
+    }
+
     /// A recording is over: the device is closed when it was not used for long enough.
     fileprivate func ended(_ listener: WarmCapture) {
         let limit = keepOpen()
         state.withLock { state in
             guard let device = state.device, device.listener === listener else { return }
             state.device?.listener = nil
-            state.closing?.cancel()
-            guard limit > .zero else {
-                state.device = nil
-                return device.capture.stop(tail: .zero)
-            }
-            state.closing = Task { [weak self] in
-                // The time itself is what is waited for.
-                guard (try? await pause(for: limit)) != nil else { return }
-                self?.close(device.number)
-            }
+            keep(device, for: limit, &state)
+        }
+    }
+
+    private func keep(_ device: Device, for limit: Duration, _ state: inout State) {
+        state.closing?.cancel()
+        guard limit > .zero else {
+            state.device = nil
+            return device.capture.stop(tail: .zero)
+        }
+        state.closing = Task { [weak self] in
+            // The time itself is what is waited for.
+            guard (try? await pause(for: limit)) != nil else { return }
+            self?.close(device.number)
         }
     }
 
