@@ -104,4 +104,4 @@ test-dependencies:
 	@packaging/install-engines moonshine-tiny-en || echo "Its tests are left out." >&2
 
 help:  ## show this list
-	@awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
