@@ -65,13 +65,11 @@ final class ClipboardServer: Sendable {
     init(display name: String?, puttingBackBesides windows: [Window]? = nil) throws {
         wakeUp = try WakeUp()
         let isReady = DispatchSemaphore(value: 0)
-        let thread = Thread { [weak self, wakeUp] in
+        startThread(named: "clipboard") { [weak self, wakeUp] in
             Self.serve(name, wakeUp, puttingBackBesides: windows, isReady) {
                 self.flatMap { $0.takeOrders() }
             }
         }
-        thread.name = "clipboard"
-        thread.start()
         if windows != nil { _ = isReady.wait(timeout: .now() + Self.answerLimit) }
     }
 

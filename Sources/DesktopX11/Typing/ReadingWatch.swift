@@ -33,15 +33,13 @@ final class ReadingWatch: Sendable {
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         let shared = shared
-        let thread = Thread {
+        startThread(named: "reading-watch") {
             // A lost display is reported by the next call that uses it.
             let state = (try? Self.wait(window, way, display: display, wakeUp)) ?? .waiting
             shared.state.withLock { $0 = state }
             shared.isOver.signal()
             if state != .waiting { whenOver() }
         }
-        thread.name = "reading-watch"
-        thread.start()
     }
 
     deinit { wakeUp.signal() }

@@ -55,14 +55,12 @@ public final class DesktopWait: Sendable {
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         let deadline = ContinuousClock.now + limit
-        let thread = Thread {
+        startThread(named: "desktop-wait") {
             // However the wait ends, its user looks at the state again.
             let isMet = try? Self.wait(until: deadline, display: display, wakeUp, condition)
             continuation.yield(isMet ?? false)
             continuation.finish()
         }
-        thread.name = "desktop-wait"
-        thread.start()
     }
 
     deinit { stop() }

@@ -25,7 +25,7 @@ public final class TouchWatch: TouchWatching {
     /// - Throws: ``SystemError``
     public init(_ window: WindowInfo, display: String? = nil) throws {
         wakeUp = try WakeUp()
-        let thread = Thread { [weak self, wakeUp] in
+        startThread(named: "touch") { [weak self, wakeUp] in
             var isTouched = true
             do {
                 let observer = try TouchObserver(window: Window(window.id), display: display)
@@ -35,8 +35,6 @@ public final class TouchWatch: TouchWatching {
             }
             self?.end(isTouched: isTouched)
         }
-        thread.name = "touch"
-        thread.start()
     }
 
     deinit {
