@@ -1,5 +1,6 @@
 import DictationProgram
 import DictationShared
+import DictationSystem
 import Foundation
 
 /// The contents of a status bar: a pure value, made of what the store and the locks say.
@@ -83,12 +84,5 @@ struct StatusBar: Equatable {
             case fullText = "full_text"
             case shortText = "short_text"
         }
-    }
-}
-
-extension String {
-    /// For Pango, which Waybar gives its tooltips to.
-    fileprivate var markupEscaped: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }
