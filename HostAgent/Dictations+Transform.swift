@@ -90,7 +90,7 @@ extension Dictations {
     func fail(_ id: DictationID, because problem: TransformFlow.Problem) {
         if problem == .cancelled {
             context.save(.cancelled, of: id)
-            context.logger.info("dictation \(id) was cancelled; the selected text is as it was")
+            context.logger.info("dictation \(id) was canceled; the selected text is as it was")
             return
         }
         let failure = DictationFailure.notTransformed("\(problem)")

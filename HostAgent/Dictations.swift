@@ -123,7 +123,7 @@ actor Dictations {
             switch answer {
             case .started(let number): .done("recording", dictation: dictations[number]?.id)
             case .stopped(let number): .done("stopped", dictation: dictations[number]?.id)
-            case .cancelled(let number): .done("cancelled", dictation: dictations[number]?.id)
+            case .cancelled(let number): .done("canceled", dictation: dictations[number]?.id)
             case .transforming(let number): .done("asking the model", dictation: dictations[number]?.id)
             case .noted: .done("noted", dictation: nil)
             case .refused(let reason): .refused(reason)
@@ -182,7 +182,7 @@ actor Dictations {
 
     private func end(cancelled id: DictationID) {
         context.save(.cancelled, of: id)
-        context.logger.info("dictation \(id) was cancelled")
+        context.logger.info("dictation \(id) was canceled")
     }
 
     /// Its text is in the store: it cannot be cancelled any more, and Escape belongs to the inserter. Lets the

@@ -101,7 +101,7 @@ struct CheckCommand: AsyncParsableCommand {
     private static let displayAdvice = """
         Run this in a terminal of the desktop; or, from a console or over ssh: DISPLAY=:0 dictstate doctor, on \
         Wayland: WAYLAND_DISPLAY=wayland-1 dictstate doctor. Agents that systemd starts get the display with: \
-        systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP SWAYSOCK
+        systemctl --user import-environment \(SetupAgents.sessionVariables.joined(separator: " "))
         """
 
     /// Nothing where there is no IBus, and none is wanted.

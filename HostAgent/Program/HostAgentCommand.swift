@@ -13,8 +13,8 @@ struct HostAgentCommand: AsyncParsableCommand {
         commandName: "host-agent",
         abstract: "Records, recognizes and cleans what you say, and passes the text to insert-agent.",
         discussion: """
-            Exit codes: 0 done, 1 failed, 64 wrong usage, 69 the display or the hotkey is not available, 75 a \
-            host-agent is already running, 77 the group folder is refused, 78 the settings have an error.
+            Exit codes: 0 done, 1 failed, 2 no such model (models), 64 wrong usage, 69 the display or the hotkey is \
+            not available, 75 a host-agent is already running, 77 the group folder is refused, 78 the settings have an error.
             """,
         version: Version.current,
         subcommands: [

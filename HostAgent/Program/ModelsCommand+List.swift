@@ -8,7 +8,7 @@ import Foundation
 extension ModelsCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show installed and available models (the default).",
+            abstract: "Show installed and available models.",
             discussion: """
                 “words wrong” is our measurement, of the models that we ran. The published error comes from the \
                 authors of a model, mostly for LibriSpeech; the two are not comparable. --json also has the \

@@ -7,7 +7,7 @@ import DictationShared
 
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run in the foreground until SIGTERM or SIGINT (the default).")
+        commandName: "run", abstract: "Run in the foreground until SIGTERM or SIGINT.")
 
     @OptionGroup var host: HostOptions
     @OptionGroup var agent: AgentOptions

@@ -38,11 +38,11 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
         public var description: String {
             switch self {
             case .empty: "the hotkey is empty; \(Self.example)"
-            case .unknownKey(let name): "\"\(name)\" is not the X11 name of a key; \(Self.example)"
+            case .unknownKey(let name): "“\(name)” is not the X11 name of a key; \(Self.example)"
             case .unknownModifier(let name):
-                "\"\(name)\" is not a modifier (shift, ctrl, alt, super are); \(Self.example)"
-            case .onlyModifiers(let text): "\"\(text)\" has modifiers but no key; \(Self.example)"
-            case .repeatedModifier(let name): "the modifier \"\(name)\" occurs twice; \(Self.example)"
+                "“\(name)” is not a modifier (shift, ctrl, alt, super are); \(Self.example)"
+            case .onlyModifiers(let text): "“\(text)” has modifiers but no key; \(Self.example)"
+            case .repeatedModifier(let name): "the modifier “\(name)” occurs twice; \(Self.example)"
             }
         }
     }

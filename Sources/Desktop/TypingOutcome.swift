@@ -39,7 +39,7 @@ public enum TypingOutcome: Equatable, Sendable {
 
         public var description: String {
             switch self {
-            case .focusMoved(let window?): "the focus moved to \(window.windowClass) \"\(window.title)\""
+            case .focusMoved(let window?): "the focus moved to \(window.windowClass) “\(window.title)”"
             case .focusMoved(nil): "the focus moved to another window"
             case .noFocus: "no window has the focus"
             case .fieldLeft: "the text field lost the focus"

@@ -8,7 +8,7 @@ package struct HostOptions: ParsableArguments {
     @Option(
         help:
             """
-            The key to hold or to tap: a keysym with modifiers, such as ctrl+alt+d or super+space. (default: \
+            The key to hold or to tap: the X11 name of a key, with modifiers, such as ctrl+alt+d or super+space. (default: \
             host.hotkey of the settings)
             """,
         transform: Hotkey.init(parsing:))

@@ -24,7 +24,7 @@ enum Description {
             "held after \(state.insertedCount) of \(state.cleanedText.count.counted("character")): \(reason.explanation)"
         case .ready(.discarded): "discarded"
         case .failed(let failure): "failed: \(failure.message)"
-        case .cancelled: "cancelled"
+        case .cancelled: "canceled"
         }
     }
 

@@ -7,7 +7,7 @@ import Foundation
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show the newest dictation, and which agents run (the default).")
+        commandName: "status", abstract: "Show the newest dictation, and which agents run.")
 
     @OptionGroup var output: FormatOptions
 

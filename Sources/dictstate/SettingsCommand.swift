@@ -35,7 +35,7 @@ struct SettingsCommand: ParsableCommand {
 struct ShowSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the settings in effect, and where each comes from (the default).",
+        abstract: "Show the settings in effect, and where each comes from.",
         discussion: """
             To create a file of your own: dictstate settings --example > "$(dictstate settings --path)"
             """)

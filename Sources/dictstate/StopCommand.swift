@@ -80,7 +80,7 @@ struct StopCommand: ParsableCommand {
         switch state.phase {
         case .ready(.held(.askedFor)): return state
         case .failed(let failure): throw CommandProblem(status: .failed, message: failure.message)
-        case .cancelled: throw CommandProblem(status: .failed, message: "The dictation was cancelled.")
+        case .cancelled: throw CommandProblem(status: .failed, message: "The dictation was canceled.")
         default:
             throw CommandProblem(
                 status: .failed, message: "The dictation is \(Description.phase(state)) already.")

@@ -161,14 +161,14 @@ struct ControlTests {
         #expect(edited.errors.contains("settings.toml:2:"))
         // One that only host-agent can find wrong; it keeps the last good one.
         try desk.folder.write("[host]\nhotkey = \"nokey\"\n", to: "settings.toml")
-        try await host.waitForLine(containing: "\"nokey\" is not the X11 name of a key")
+        try await host.waitForLine(containing: "“nokey” is not the X11 name of a key")
         let status = try await desk.dictstate("status")
-        #expect(status.contains(":2:1: \"nokey\" is not the X11 name of a key"), "\(status)")
+        #expect(status.contains(":2:1: “nokey” is not the X11 name of a key"), "\(status)")
         // Nobody believes then that another setting is in effect.
         let other = try desk.start("dictstate", "settings", "set", "audio.tail", "100")
         #expect(try await other.exitCode == 0)
         #expect(other.errors.contains("running agents keep the last good settings until this is corrected"))
-        #expect(other.errors.contains(":2:1: \"nokey\" is not the X11 name of a key"))
+        #expect(other.errors.contains(":2:1: “nokey” is not the X11 name of a key"))
         await desk.end(host)
     }
 
@@ -183,11 +183,11 @@ struct ControlTests {
         }
         let wrong = try run("set", "host.hotkey", "F 8")
         #expect(try await wrong.exitCode == 64)
-        #expect(wrong.errors.contains("host.hotkey: \"F 8\" is not the X11 name of a key"))
+        #expect(wrong.errors.contains("host.hotkey: “F 8” is not the X11 name of a key"))
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"F8\""))
         // The key for held texts, and the one for dictation as the other one.
         for (name, value, message) in [
-            ("insert.held-hotkey", "blah", "insert.held-hotkey: \"blah\" is not the X11 name of a key"),
+            ("insert.held-hotkey", "blah", "insert.held-hotkey: “blah” is not the X11 name of a key"),
             ("insert.held-hotkey", "F8", "insert.held-hotkey: F8 is the key of host.hotkey"),
         ] {
             let refused = try run("set", name, value)
@@ -221,7 +221,7 @@ struct ControlTests {
     @Test(
         "doctor, status and the check say where the file has a wrong hotkey, and not which setting else to change",
         arguments: [
-            ("[host]\nhotkey = \"foo\"\n", ":2:1: \"foo\" is not the X11 name of a key"),
+            ("[host]\nhotkey = \"foo\"\n", ":2:1: “foo” is not the X11 name of a key"),
             ("[[hotkey]]\nkey = \"f9\"\n", ":2:1: F9 is a key for dictation already"),
             ("[insert]\nheld-hotkey = \"F9\"\n", ":2:1: F9 is the key of host.hotkey"),
         ])

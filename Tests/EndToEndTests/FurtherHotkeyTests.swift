@@ -218,7 +218,7 @@ struct FurtherHotkeyTests {
     @Test(
         "a section that cannot be meant is an error, with its line",
         arguments: [
-            ("key = \"F55x\"", ":2:1: \"F55x\" is not the X11 name of a key"),
+            ("key = \"F55x\"", ":2:1: “F55x” is not the X11 name of a key"),
             ("locale = \"de-DE\"", ":1:1: each [[hotkey]] needs a key"),
             ("key = \"F9\"", ":2:1: F9 is a key for dictation already"),
             (

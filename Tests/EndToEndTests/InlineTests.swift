@@ -34,7 +34,7 @@ struct InlineTests {
         #expect(state.target?.title == "Letter")
         try await window.waitForText(equal: state.cleanedText)
         #expect(try await desk.dictstate("start").contains("recording"))
-        #expect(try await desk.dictstate("cancel").contains("cancelled"))
+        #expect(try await desk.dictstate("cancel").contains("canceled"))
         await desk.end(inline)
         #expect(try await inline.waitForExit().code == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: desk.group.audioFolder.path).isEmpty)

@@ -44,7 +44,7 @@ struct LateCancelTests {
             return hooked > 0 || model.requests.contains { $0.path.contains("chat") } ? true : nil
         }
         #expect(isWaiting == true)
-        #expect(try await desk.dictstate("cancel").contains("cancelled"))
+        #expect(try await desk.dictstate("cancel").contains("canceled"))
         switch wait {
         case .model: model.stop()
         case .hook: try await Program.run("sh", ["-c", "echo Hooked. > '\(gate)'"])

@@ -30,7 +30,7 @@ struct ReadmeTests {
         "make deb": "PackagingTests", "sudo apt install ./.build/voicedictation_*.deb": "PackagingTests",
         // They need a service manager of the user's; PackagingTests looks at the units, and starts an agent as one does.
         "systemctl --user start host-agent insert-agent": "PackagingTests",
-        "systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP SWAYSOCK":
+        "systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP SWAYSOCK HYPRLAND_INSTANCE_SIGNATURE":
             "PackagingTests",
         "systemctl --user restart host-agent insert-agent": "PackagingTests",
         "systemctl --user disable --now host-agent insert-agent": "PackagingTests",
@@ -90,7 +90,7 @@ struct ReadmeTests {
         Step(documented: "dictstate start", command: "dictstate start", prints: "recording"),
         Step(documented: "dictstate stop", command: "dictstate stop", prints: "stopped"),
         Step(documented: "dictstate toggle", command: "dictstate toggle", prints: "recording"),
-        Step(documented: "dictstate cancel", command: "dictstate cancel", prints: "cancelled"),
+        Step(documented: "dictstate cancel", command: "dictstate cancel", prints: "canceled"),
         Step(
             documented: "dictstate open voicedictation://record",
             command: "dictstate open voicedictation://record", prints: "recording", speaks: 3),

@@ -19,7 +19,7 @@ struct SettingsTests {
         try await desk.waitForDictation { $0.status == .recording }
         try desk.folder.write("[host]\nhotkey = \"no such key\"\n", to: "settings.toml")
         let file = desk.folder.file("settings.toml")
-        try await host.waitForLine(containing: "\(file):2:1: \"no such key\" is not the X11 name of a key")
+        try await host.waitForLine(containing: "\(file):2:1: “no such key” is not the X11 name of a key")
         try desk.folder.write("[host]\nhotkey = 8\n", to: "settings.toml")
         try await host.waitForLine(containing: "\(file):2:10: ")
         #expect(

@@ -18,8 +18,8 @@ enum SetupAgents {
         case nobody
     }
 
-    /// The variables that lead a program of the service manager to the session. The last three name its compositor.
-    private static let sessionVariables = [
+    /// The variables that lead a program of the service manager to the session. The last two name its compositor.
+    static let sessionVariables = [
         "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_CURRENT_DESKTOP", "SWAYSOCK",
         "HYPRLAND_INSTANCE_SIGNATURE",
     ]

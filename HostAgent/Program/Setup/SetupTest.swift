@@ -62,7 +62,7 @@ enum SetupTest {
                 try store.apply(.handedOver, to: id)
                 return SetupFlow.Outcome(kind: .set, text: "heard: “\(state.cleanedText)”")
             case .failed(let failure): throw Refusal(description: failure.message)
-            case .cancelled: throw Refusal(description: "the dictation was cancelled")
+            case .cancelled: throw Refusal(description: "the dictation was canceled")
             case .ready:
                 return SetupFlow.Outcome(kind: .set, text: "heard: “\(state.cleanedText)”")
             }

@@ -103,7 +103,7 @@ public struct LockWait: Equatable, Sendable, CustomStringConvertible {
         guard !holders.isEmpty else {
             return
                 "\(path) has been locked for at least \(seconds) s by a process that cannot be seen from here "
-                + "(another user's, or one in a container). See: lsof '\(path)'"
+                + "(another user's, or one in a container). See: lsof \(path.shellQuoted)"
         }
         return holders.map { holder in
             "\(path) has been locked for at least \(seconds) s by \(holder). \(holder.advice)"
