@@ -8,9 +8,15 @@ extension CorrectionCandidates {
             guard tokens[place].has(.auxiliary) else { return false }
             guard place > 0 else { return true }
             let before = tokens[place - 1]
-            return !before.traits.isDisjoint(with: [.comma, .connective, .hesitation, .beginsEditTerm])
+            return !before.traits.isDisjoint(with: [.comma, .connective, .hesitation])
                 || place + 1 < tokens.count && tokens[place + 1].has(.subject)
         } ?? tokens.count
+    }
+
+    /// "Dinner is ready, wait, where is Tom?": what is before the edit term is a statement, with a verb and a comma.
+    func isQuestionOfItsOwn(at place: Int, behind cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        place < tokens.count && place == cue.upperBound && tokens[cue.lowerBound - 1].has(.comma)
+            && tokens[..<cue.lowerBound].contains { $0.has(.auxiliary) || $0.isContraction }
     }
 
     /// How many words may go with an edit term: "no [the]", "or rather [which one did]".

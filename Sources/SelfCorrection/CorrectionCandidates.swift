@@ -83,19 +83,18 @@ package struct CorrectionCandidates: Sendable {
 
     func candidates(in sentence: CorrectionSentence, editTerms: [Range<Int>]) -> [CorrectionCandidate] {
         let (tokens, isQuestion) = (sentence.tokens, sentence.isQuestion)
-        // "The train was late, I'm sorry, did you wait long": what is before the edit term is a statement.
-        let firstAsking = isQuestion ? placeOfQuestion(in: tokens) : tokens.count
+        let firstAsking = placeOfQuestion(in: tokens)
         var found: [CorrectionCandidate] = []
         for cue in editTerms where cue.lowerBound > 0 {
             // A hesitation before or behind a phrase is part of it.
             let before = tokens[cue.lowerBound - 1]
-            // "The door is open, hold on, is someone in there?"
-            if firstAsking == cue.upperBound, firstAsking < tokens.count, tokens[firstAsking].has(.auxiliary)
-            {
-                continue
-            }
+            // "Monday is full, what about Wednesday?"
+            if firstAsking == cue.lowerBound, words.inClauses.contains(tokens[cue].map(\.key)) { continue }
+            let isOwn = isQuestionOfItsOwn(at: firstAsking, behind: cue, tokens)
+            // "The door is open, hold on, is someone in there?" says nothing again.
+            if isOwn, tokens[firstAsking].has(.auxiliary) { continue }
             if !before.has(.hesitation) || before.has(.comma) {
-                add(cue, firstAsking < cue.lowerBound, tokens, to: &found)
+                add(cue, isQuestion && !isOwn, tokens, to: &found)
             }
         }
         found = found.map { candidate in
@@ -183,11 +182,7 @@ package struct CorrectionCandidates: Sendable {
             return true
         }
         if term.isOne, deniesOrQualifies(cue.lowerBound, tokens) { return true }
-        if isNoun(cue, plain, tokens) || isPhraseOfItsOwn(cue, plain, tokens) { return true }
-        // "Monday is full, what about Wednesday?"
-        if !isQuestion, term.said.first?.has(.question) == true, words.inClauses.contains(plain) {
-            return true
-        }
+        if !isQuestion, isNoun(cue, plain, tokens) || isPhraseOfItsOwn(cue, plain, tokens) { return true }
         if isNegation(cue, plain, isQuestion, tokens) || isChoice(cue, plain, tokens) { return true }
         if isAnswer(cue, plain, tokens) || leadsOn(cue, plain, tokens) { return true }
         if isOtherOrder(cue, plain, tokens) { return true }
@@ -217,6 +212,11 @@ package struct CorrectionCandidates: Sendable {
         let (cue, isWeak) = (term.place, term.isWeak)
         // "But I mean" retracts no "but", "when or rather where" a "when".
         if start == cue.lowerBound - 1, tokens[start].has(.connective), !tokens[start].has(.question) {
+            return false
+        }
+        // "He kept saying no, no, no, and then he signed it" goes on.
+        if !isQuestion, tokens[cue.upperBound].joinsNumbers, tokens[start].word != tokens[cue.upperBound].word
+        {
             return false
         }
         // "Doctor miller no wait mister brown" leaves no "doctor mister brown".

@@ -29,6 +29,7 @@ struct AddedPhraseTests {
         // No wait, and no way.
         "There was no wait at the clinic.", "The function has no wait, so the test fails.",
         "Haha, no way, he really did that?", "He kept saying no, no, no.",
+        "He kept saying no, no, no, and then he signed it anyway.",
     ]
 
     static let bare = [

@@ -210,7 +210,7 @@ struct ControlTests {
         #expect(writingEdited.errors.contains("no window gets “d”"))
         let edited = try run("edit", editor: "sed -i s/\"d\"/\"nokey\"/")
         #expect(try await edited.exitCode == 78)
-        #expect(edited.errors.contains("\(file):2:1: \"nokey\" is not"))
+        #expect(edited.errors.contains("\(file):2:1: “nokey” is not"))
         let failed = try run("edit", editor: "false")
         #expect(try await failed.exitCode == 1)
         #expect(

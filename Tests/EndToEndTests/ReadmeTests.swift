@@ -47,6 +47,7 @@ struct ReadmeTests {
     /// In this order. Both agents run, and one text was typed.
     private static let steps: [Step] = [
         Step(documented: "sudo make install"), Step(documented: "make install PREFIX=$HOME/.local"),
+        Step(documented: "make uninstall PREFIX=$HOME/.local"),
         Step(documented: "host-agent"),
         Step(documented: "insert-agent"),
         Step(documented: "make help", command: "make -C \"$REPOSITORY\" help", prints: "make run"),
