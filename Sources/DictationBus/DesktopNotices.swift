@@ -180,9 +180,9 @@ private final class NoticeBoard {
         if let bus { return bus }
         let bus = try Bus(.session)
         matches = [
-            try bus.match(
-                "type='signal',sender='\(Self.service)',interface='\(Self.service)',path='\(Self.path)'"
-            ) { [weak self] in self?.take($0) },
+            try bus.match("type='signal',interface='\(Self.service)',path='\(Self.path)'") { [weak self] in
+                self?.take($0)
+            },
             try bus.match(
                 "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.service)'"
             ) { [weak self] in

@@ -91,6 +91,7 @@ extension CorrectionCandidates {
     func isAnswer(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
         guard plain.count == 1, words.contradicting.contains(plain[0]) else { return false }
         let (before, next) = (tokens[cue.lowerBound - 1], tokens[cue.upperBound])
+        if isAskedOn(cue, tokens) { return true }
         let said = (max(0, cue.lowerBound - Self.longestReparandum)..<(cue.lowerBound - 1)).filter {
             words.affirming.contains(tokens[$0].key)
         }
@@ -103,6 +104,25 @@ extension CorrectionCandidates {
             && said.contains { place in
                 place > 0 && cue.lowerBound - place <= Self.longestAnswer && isAnswered(tokens[place - 1])
             }
+    }
+
+    /// "Any allergies no any chest pain no", "is the report done no is the invoice done yes": one asks on, and is answered.
+    private func isAskedOn(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        let next = tokens[cue.upperBound]
+        let behind = tokens[cue.upperBound...].dropFirst().prefix(Self.longestReparandum)
+        guard !next.has(.number), behind.contains(where: isAnswer) || words.inquiring.contains(next.key)
+        else {
+            return false
+        }
+        let isAffirmed = behind.contains { words.affirming.contains($0.key) }
+        return (max(0, cue.lowerBound - Self.longestReparandum)..<cue.lowerBound).contains { place in
+            tokens[place].word == next.word
+                && (isAffirmed || place == 0 || tokens[place - 1].has(.comma) || isAnswer(tokens[place - 1]))
+        }
+    }
+
+    private func isAnswer(_ token: CorrectionToken) -> Bool {
+        words.affirming.contains(token.key) || words.contradicting.contains(token.key)
     }
 
     /// A "yes" or "no" follows it directly.

@@ -21,6 +21,8 @@ package struct CorrectionWords: LanguagePart, Sendable {
     @Words package var afterthoughts: Set<String>
     /// Words that answer, and may be in a list with one of those: "yes for Anna, no for Tom".
     @Words package var affirming: Set<String>
+    /// Words with which one asks on, one thing after the other: "any nausea no any fever".
+    @Words package var inquiring: Set<String>
     /// The last word of an edit term and the word behind it that go on with it, unless the second was said before: "sorry for the
     /// delay", but "for five sorry for six".
     @Phrases package var apologies: Set<[String]>

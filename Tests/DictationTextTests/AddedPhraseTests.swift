@@ -28,7 +28,8 @@ struct AddedPhraseTests {
         "Sorry about Monday, sorry about everything.",
         // No wait, and no way.
         "There was no wait at the clinic.", "The function has no wait, so the test fails.",
-        "Haha, no way, he really did that?", "He kept saying no, no, no.",
+        "Haha, no way, he really did that?", "Any nausea: no, any vomiting: yes, twice.",
+        "Is the report done, no, is the invoice done, yes.", "He kept saying no, no, no.",
         "He kept saying no, no, no, and then he signed it anyway.",
     ]
 
@@ -37,6 +38,13 @@ struct AddedPhraseTests {
             "he has pain in the left knee no pain in the right knee",
             "He has pain in the left knee no pain in the right knee."),
         Row("i can't do monday what about tuesday", "I can't do Monday what about Tuesday."),
+        Row("any allergies no any regular medication no", "Any allergies no any regular medication no."),
+        Row(
+            "any pain no any swelling no any numbness yes in the left foot",
+            "Any pain no any swelling no any numbness. Yes in the left foot."),
+        Row(
+            "any allergies no any chest pain no any fever no",
+            "Any allergies no any chest pain. No any fever no."),
         Row("the sign says sorry no vacancies", "The sign says sorry no vacancies."),
         Row("the clinic has no wait on monday", "The clinic has no wait on Monday."),
     ]
