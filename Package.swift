@@ -256,7 +256,7 @@ let package = Package(
                 "CMarkLearner", "CleanupSets", "DictationText", "SelfCorrection", "TestSupport", arguments,
             ],
             path: "Tools/CleanupTrainer",
-            exclude: ["conversation-pairs.py", "fluent-texts.py", "marked-texts.py"],
+            exclude: ["conversation-pairs.py", "disco-pairs.py", "fluent-texts.py", "marked-texts.py"],
             swiftSettings: strict),
         // How the speech library is used, in thirty lines.
         .executableTarget(

@@ -162,4 +162,33 @@ extension CorrectionCandidates {
         }
         return next > place + 1 && next < tokens.count && words.verbs.durations.contains(tokens[next].key)
     }
+
+    /// "I don't mean today, I mean tomorrow": what is meant was denied, and is said now.
+    func isMeantAlready(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        guard words.asking.contains(tokens[cue].map(\.key)), let verb = tokens[cue].last else { return false }
+        return tokens[..<cue.lowerBound].contains { $0.key == verb.key }
+    }
+
+    /// "Take the bus, no the train is too slow": a sentence of its own says why. What is corrected at the beginning of a sentence
+    /// has a verb as well: "the bus, no, the train is late".
+    func isReason(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        guard let last = tokens[cue].last, words.contradicting.contains(last.key), !last.has(.comma) else {
+            return false
+        }
+        let (article, noun, verb) = (cue.upperBound, cue.upperBound + 1, cue.upperBound + 2)
+        guard verb + 1 < tokens.count, tokens[article].has(.article), tokens[noun].has(.saidAlone),
+            tokens[verb].has(.auxiliary)
+        else { return false }
+        // "The bus no the train is late", "when is the bus no the train is late".
+        return cue.lowerBound > 2 && !tokens[0].has(.article) && !tokens[0].has(.question)
+    }
+
+    /// "Sit down and tell me what happened": behind an order it is another one. Behind a question it begins again.
+    func isFurtherOrder(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        guard cue.count > 1, tokens[cue.lowerBound].has(.list), tokens[cue.lowerBound + 1].has(.order),
+            // "Or make that pasta".
+            tokens[cue.upperBound - 1].has(.personal)
+        else { return false }
+        return !tokens[0].has(.question) && !tokens[0].has(.auxiliary)
+    }
 }

@@ -90,6 +90,9 @@ package struct CorrectionCandidates: Sendable {
             let before = tokens[cue.lowerBound - 1]
             // "Monday is full, what about Wednesday?"
             if firstAsking == cue.lowerBound, words.inClauses.contains(tokens[cue].map(\.key)) { continue }
+            if isMeantAlready(cue, tokens) || isReason(cue, tokens) || isFurtherOrder(cue, tokens) {
+                continue
+            }
             let isOwn = isQuestionOfItsOwn(at: firstAsking, behind: cue, tokens)
             // "The door is open, hold on, is someone in there?" says nothing again.
             if isOwn, tokens[firstAsking].has(.auxiliary) { continue }

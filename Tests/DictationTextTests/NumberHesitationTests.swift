@@ -35,6 +35,8 @@ struct NumberHesitationTests {
         Row("ten thirty um eleven fifteen", "10:30, 11:15."),
         Row("at five thirty uh six pm", "At 5:30, 6 PM."),
         Row("sodium one thirty five uh one thirty eight", "Sodium 135, 138."),
+        Row("room twelve uh fourteen", "Room 12, 14."),
+        Row("turn to page twenty um twenty two", "Turn to page 20, 22."),
         // Two that would not.
         Row("remind me at five uh six hundred", "Remind me at five 600."),
         Row("eight uh nine hundred", "Eight 900."),

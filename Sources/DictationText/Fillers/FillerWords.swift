@@ -6,6 +6,16 @@ struct FillerWords: LanguagePart {
     @Words var hesitations: Set<String>
     /// Words that would be hesitations by that rule, and are not.
     @Words var notHesitations: Set<String>
+    /// Words that make another thing of what is said again: "a second tablet", "another one".
+    @Words var further: Set<String>
+    /// A verb behind its subject, or a subject of which there are several, ends with one of these: "gives", "asked", "lungs".
+    @Words var verbEndings: Set<String>
+    /// Verbs that have another form for what is past: "gave".
+    @Words var pasts: Set<String>
+    /// Hesitations within a sentence that are a word of their own at its beginning: "ah".
+    @Words var inner: Set<String>
+    /// Behind these they are quoted: "say ah".
+    @Words var uttering: Set<String>
     /// Verbs behind which a preposition may end a clause, before another one.
     @Words var stranding: Set<String>
     /// Words of two letters: no beginnings of others.

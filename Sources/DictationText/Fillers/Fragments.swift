@@ -54,13 +54,19 @@ struct Fragments {
                 (place..<broken).allSatisfy({
                     words[$0].hash == words[$0 + length + 1].hash && words[$0].isPlain
                 }),
-                words[place..<(whole - 1)].allSatisfy(\.isOpen),
-                // "To be to begin" and "the play the players staged" are said.
-                isNoWord(words[broken])
+                words[place..<(whole - 1)].indices.allSatisfy({ $0 == broken || words[$0].isOpen }),
+                // "To be to begin" and "the play the players staged" are said; "the play- the players" is broken off.
+                words[broken].isOpen ? isNoWord(words[broken]) : isBrokenOff(words[broken])
             else { continue }
             return broken + 1
         }
         return nil
+    }
+
+    /// A recognizer has written a dash: "I li- I like".
+    private func isBrokenOff(_ word: Word) -> Bool {
+        let marks = word.trail.filter { $0 != "," }
+        return !marks.isEmpty && marks.allSatisfy(Marks.isDash)
     }
 
     private func isBeginning(_ place: Int, of whole: Int) -> Bool {

@@ -10,9 +10,43 @@ struct Hesitations: WordRule {
         let hasAbbreviations = writeAbbreviations(in: &draft)
         let words = draft.words
         let found = words.indices.filter { isHesitation(at: $0, in: words, language: draft.language) }
-        let replaced = ReplacedItems(words: words, language: draft.language).places(before: found)
-        draft.remove((found + replaced).sorted().map { $0..<($0 + 1) }, rule: rule)
+        draft.remove(removed(for: found, from: draft), rule: rule)
         return !found.isEmpty || hasAbbreviations
+    }
+
+    /// The hesitations, and what goes with them.
+    private func removed(for hesitations: [Int], from draft: Draft) -> [Range<Int>] {
+        let resumptions = Resumptions(words: draft.words, language: draft.language)
+        let items = ReplacedItems(words: draft.words, language: draft.language)
+        var removed: [Range<Int>] = []
+        for hesitation in Self.rows(of: hesitations) {
+            let last = removed.last?.upperBound ?? 0
+            // It was between others.
+            guard hesitation.lowerBound >= last else { continue }
+            let interruption = resumptions.interruption(hesitation)
+            if let start = resumptions.start(before: interruption) {
+                removed.append(max(start, last)..<interruption.upperBound)
+            } else if resumptions.isAside(interruption) {
+                removed.append(max(interruption.lowerBound, last)..<interruption.upperBound)
+            } else {
+                let start = items.replaced(before: hesitation) ?? hesitation.lowerBound
+                removed.append(max(start, last)..<hesitation.upperBound)
+            }
+        }
+        return removed
+    }
+
+    /// A row of hesitations is looked at once, so that the time stays linear.
+    static func rows(of places: [Int]) -> [Range<Int>] {
+        var rows: [Range<Int>] = []
+        for place in places {
+            if let last = rows.last, last.upperBound == place {
+                rows[rows.count - 1] = last.lowerBound..<(place + 1)
+            } else {
+                rows.append(place..<(place + 1))
+            }
+        }
+        return rows
     }
 
     /// In capitals no rule takes it for a hesitation.
@@ -46,7 +80,10 @@ struct Hesitations: WordRule {
 
     private func isHesitation(at index: Int, in words: [Word], language: Language) -> Bool {
         let word = words[index]
-        guard word.kinds.contains(.hesitation), word.isPlain, !word.isAllCapitals else { return false }
+        guard word.isPlain, !word.isAllCapitals else { return false }
+        guard word.kinds.contains(.hesitation) else {
+            return isInner(at: index, in: words, language: language)
+        }
         if index > 0 {
             let previous = words[index - 1]
             if previous.trail.isEmpty {
@@ -61,6 +98,20 @@ struct Hesitations: WordRule {
             return false
         }
         return true
+    }
+
+    /// "To ah the store", but not "ah, I see".
+    private func isInner(at index: Int, in words: [Word], language: Language) -> Bool {
+        let word = words[index]
+        guard word.kinds.contains(.opener), language.fillers.inner.contains(word.key), index > 0,
+            index + 1 < words.count, word.isOpen
+        else { return false }
+        let (previous, next) = (words[index - 1], words[index + 1])
+        // "Ah yes", "ah ha".
+        guard !next.kinds.contains(.opener), !language.fillers.answers.contains([word.key, next.key]) else {
+            return false
+        }
+        return previous.isPlain && previous.trail.isEmpty && !language.fillers.uttering.contains(previous.key)
     }
 }
 

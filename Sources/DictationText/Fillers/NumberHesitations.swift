@@ -43,7 +43,7 @@ struct NumberHesitations: WordRule {
         else { return nil }
         // "Set a timer for ten uh fifteen minutes": one item of an order.
         guard
-            ReplacedItems(words: words, language: draft.language).places(before: Array(first...last)).isEmpty
+            ReplacedItems(words: words, language: draft.language).replaced(before: first..<(last + 1)) == nil
         else { return nil }
         var start = first - 1
         while start > 0, first - start < Self.longest, isNumber(words[start - 1], draft.language),
@@ -140,6 +140,7 @@ private struct NumbersBeside {
     /// Without the hesitation they would be read as one number, and are none.
     var fuse: Bool {
         guard !goOn else { return false }
+        if areNamed { return true }
         // With a number behind it, it would not be read.
         if let short = left.shortHundreds(at: start, from: start), short.end == seam { return true }
         return (start..<seam).contains { place in
@@ -154,11 +155,24 @@ private struct NumbersBeside {
         }
     }
 
+    /// "Room twelve uh fourteen", "page six uh seven": both are whole, and one of them is the number of the thing.
+    private var areNamed: Bool {
+        guard seam - start == 1, reader.keyBefore(start).map(reader.language.names.numbered.contains) == true,
+            let first = reader.belowHundred(at: start, from: start), first.end >= seam,
+            let second = reader.belowHundred(at: seam, from: seam),
+            second.end == reader.words.count || !reader.words[second.end].isNumber
+        else { return false }
+        // "Page twenty uh two", "room two uh thirty".
+        let isGoingOn = first.value >= 20 && first.value % 10 == 0 && second.value < 10
+        return !isGoingOn && (first.value < 10) == (second.value < 10)
+    }
+
     /// Digits one by one, "twenty uh five", "at ten uh thirty", "nineteen uh eighty four", "room two uh thirty".
     private var goOn: Bool {
         // "Two uh hundred".
         let next = reader.words[seam].key
         if next == whole.hundred || whole.scales[next] != nil { return true }
+        if areNamed { return false }
         if let row = left.row(at: start, from: start), row.digits.count > 2 || row.end == seam {
             // "Five five five twelve uh thirty four".
             if row.end < seam { return true }

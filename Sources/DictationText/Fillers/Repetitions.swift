@@ -53,9 +53,11 @@ struct Repetitions: WordRule {
             let second = words.count - length
             let first = second - length
             guard words[second - 1].key == last.key else { continue }
+            // "Show me Show me the list": both copies begin a sentence.
+            let begins = length > 1 && (first == 0 || words[first - 1].endsSentence)
             guard
                 (0..<length).allSatisfy({
-                    isCopy(words[second + $0], of: words[first + $0], isFirst: $0 == 0)
+                    isCopy(words[second + $0], of: words[first + $0], isFirst: $0 == 0, begins: begins)
                 })
             else { continue }
             // In "fainter and fainter; and" and in "gratitude; gratitude" both are meant.
@@ -74,10 +76,12 @@ struct Repetitions: WordRule {
     }
 
     /// A capital within a sentence makes a name of the second copy ("will Will", "the The").
-    private func isCopy(_ word: Word, of other: Word, isFirst: Bool) -> Bool {
+    ///
+    /// - Parameter begins: the first copy begins its sentence, where any word has a capital.
+    private func isCopy(_ word: Word, of other: Word, isFirst: Bool, begins: Bool) -> Bool {
         guard word.key == other.key else { return false }
-        if word.isFirstPerson { return true }
-        return isFirst ? !word.isCapitalized : word.core == other.core
+        if word.isFirstPerson || word.core == other.core, !isFirst || begins { return true }
+        return isFirst && (word.isFirstPerson || !word.isCapitalized)
     }
 
     private func wordMayGo(at index: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
@@ -96,6 +100,14 @@ struct Repetitions: WordRule {
             return words[index - 1].trail.isEmpty
         }
         if word.isNumber || word.kinds.contains(.meantTwice) { return false }
+        if isOfRelativeClause(at: index - 1, in: words)
+            || isListed(at: index, in: words, next: next, language)
+        {
+            return false
+        }
+        let seam = NounSeam(
+            words: words, first: index - 1, second: index, end: index + 1, language: language)
+        if let next, seam.isBeforeVerb(next) { return false }
         if seams?.joins(at: index - 1, in: words, next: next) == true { return false }
         let isFunction = word.kinds.contains(.function)
         // "What I listen to to fall asleep".
@@ -111,12 +123,44 @@ struct Repetitions: WordRule {
         if word.core.count == 1 && !isFunction { return false }
         if isLetter(at: index - 1, in: words) { return false }
         // "a long, long time"; "whom did they lend aid to, to rebuild?"
-        if words[index - 1].hasComma && (!isFunction || word.kinds.contains(.preposition)) { return false }
+        if words[index - 1].hasComma, !isFunction || mayEndClause(at: index - 1, in: words) { return false }
         if word.kinds.contains(.doubles) {
             return index == 1 || words[index - 2].endsSentence || words[index - 2].hasComma
                 || words[index - 2].kinds.contains(.conjunction)
         }
         return true
+    }
+
+    /// "The people who came came late", "the man I met met my sister".
+    private func isOfRelativeClause(at first: Int, in words: [Word]) -> Bool {
+        guard first > 1, words[first].kinds.subtracting(.hints).isEmpty else { return false }
+        let (noun, before) = (words[first - 2], words[first - 1])
+        if before.kinds.contains(.question) { return !noun.endsSentence }
+        return noun.kinds.subtracting(.hints).isEmpty && noun.trail.isEmpty
+            && !before.restarts.isDisjoint(with: [.subject, .otherSubject]) && first > 2
+            && words[first - 3].restarts.contains(.article)
+    }
+
+    /// "Toilet paper paper towels milk": nothing but nouns.
+    private func isListed(at index: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
+        guard let next, next.kinds.subtracting(.hints).isEmpty, !next.isNumber else { return false }
+        let near = max(0, index - Self.longestClause)
+        let start = words[near..<index].lastIndex(where: \.endsSentence).map { $0 + 1 } ?? near
+        let sentence = words[start...index]
+        return index - 1 > start
+            && sentence.allSatisfy {
+                $0.kinds.subtracting(.hints).isEmpty
+                    && $0.restarts.isDisjoint(with: [.order, .orderNoun, .orderPair])
+            }
+    }
+
+    /// A preposition does in "log in, in a browser", and any of them in a question. "The photo of, of the wedding" goes on.
+    private func mayEndClause(at index: Int, in words: [Word]) -> Bool {
+        guard words[index].kinds.contains(.preposition) else { return false }
+        guard words[index].kinds.contains(.expectsMore) else { return true }
+        return words[max(0, index - Self.longestSentence)..<index].contains {
+            !$0.kinds.isDisjoint(with: [.question, .conjunction])
+        }
     }
 
     /// The first "a" of "plan A, a good plan" and of "plan a a good plan".
@@ -143,7 +187,9 @@ struct Repetitions: WordRule {
                 || (isFirst && next != nil && words.last?.trail.isEmpty == true)
         else { return false }
         if language.fillers.meantTwice.contains(phrase.map(\.key)) { return false }
-        if beginsClause(words, first, second, next) || isAnswered(words, first, second, next) { return false }
+        if beginsClause(words, first, second, next, language) || isAnswered(words, first, second, next) {
+            return false
+        }
         // "If it works it works".
         if isFirstSubject(words, first, second), next == nil { return false }
         // "Auf und ab, auf und ab", but not "you and I you and I".
@@ -187,8 +233,15 @@ struct Repetitions: WordRule {
     }
 
     /// "Before you read the output, the output may be lost": the second copy is the subject of what follows.
-    private func beginsClause(_ words: [Word], _ first: Int, _ second: Int, _ next: Word?) -> Bool {
-        guard let next, let last = words.last, words[second].restarts.contains(.article),
+    private func beginsClause(
+        _ words: [Word], _ first: Int, _ second: Int, _ next: Word?, _ language: Language
+    ) -> Bool {
+        guard let next, let last = words.last,
+            !words[second].restarts.isDisjoint(with: [.article, .possessive])
+        else { return false }
+        let seam = NounSeam(words: words, first: first, second: second, end: words.count, language: language)
+        if seam.isBeforeVerb(next) { return true }
+        guard words[second].restarts.contains(.article),
             last.kinds.subtracting(.hints).isEmpty
         else { return false }
         let near = max(0, first - Self.longestSentence)

@@ -1,6 +1,5 @@
 /// One thing of an order that is said in place of another, with nothing but a hesitation between them: "call john uh mary",
-/// "set a timer for five uh six minutes". Elsewhere people hesitate within a list as well. And a word that is said again behind
-/// a hesitation, though grammar may double it: "that, um, that is wrong", "die, äh, die Tür".
+/// "set a timer for five uh six minutes". Elsewhere people hesitate within a list as well.
 struct ReplacedItems {
     let words: [Word]
     let language: Language
@@ -10,22 +9,10 @@ struct ReplacedItems {
     /// The longest order that is looked at, in words.
     private static let longestOrder = 20
 
-    /// - Parameter hesitations: their places, in order.
-    /// - Returns: the places of the words that are replaced.
-    func places(before hesitations: [Int]) -> [Int] {
-        var places: [Int] = []
-        var first = 0
-        // A row of hesitations is looked at once, so that the time stays linear.
-        while first < hesitations.count {
-            var last = first
-            while last + 1 < hesitations.count, hesitations[last + 1] == hesitations[last] + 1 { last += 1 }
-            let (item, other) = (hesitations[first] - 1, hesitations[last] + 1)
-            if item >= 0, other < words.count, isReplaced(item, by: other) || isBegunAgain(item, other) {
-                places.append(item)
-            }
-            first = last + 1
-        }
-        return places
+    /// The place of the word that is replaced.
+    func replaced(before hesitation: Range<Int>) -> Int? {
+        let (item, other) = (hesitation.lowerBound - 1, hesitation.upperBound)
+        return item >= 0 && other < words.count && isReplaced(item, by: other) ? item : nil
     }
 
     private func isReplaced(_ item: Int, by other: Int) -> Bool {
@@ -33,17 +20,6 @@ struct ReplacedItems {
             isOfOneKind(item, other)
         else { return false }
         return isOrdered(item)
-    }
-
-    /// At the beginning of a clause, and behind a preposition, no clause ends with the first of the two.
-    private func isBegunAgain(_ item: Int, _ other: Int) -> Bool {
-        guard words[item].key == words[other].key,
-            words[item].kinds.isSuperset(of: [.function, .meantTwice]),
-            words[item..<other].allSatisfy({ $0.isPlain && $0.isOpen }), words[other].isPlain
-        else { return false }
-        guard item > 0 else { return true }
-        let before = words[item - 1]
-        return before.endsSentence || before.hasComma || before.kinds.contains(.preposition)
     }
 
     private func isOfOneKind(_ item: Int, _ other: Int) -> Bool {

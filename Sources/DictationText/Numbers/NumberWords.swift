@@ -124,6 +124,8 @@ struct FractionWords: LanguagePart {
     @Phrases var halves: Set<[String]>
     /// The same, behind a unit: "two meters and a half".
     @Phrases var halvesBehindUnits: Set<[String]>
+    /// Parts of which more than one have another form: "at five half of them".
+    @Words var single: Set<String>
     /// Before these a count of quarters or thirds is a count: "the last three quarters".
     @Words var counting: Set<String>
 }

@@ -213,6 +213,7 @@ struct Fractions: SpokenForm {
         if let before = reader.keyBefore(place), language.fractions.counting.contains(before) { return nil }
         // "Twenty third" is an ordinal; only one of them is said so.
         let isOne = value == 1
+        if !isOne, language.fractions.single.contains(reader.words[part.end - 1].key) { return nil }
         if !isOne, language.ordinals.words[reader.words[part.end - 1].key] != nil { return nil }
         // "one third party", "one half hour"
         let goesOn = part.end < reader.words.count && reader.words[part.end - 1].trail.isEmpty

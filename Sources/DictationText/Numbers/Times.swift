@@ -27,8 +27,8 @@ struct Times: SpokenForm {
         guard clock.isSure || half != nil || zone != nil else { return nil }
         if half == nil, zone == nil, let minute = clock.minute {
             // "At twelve thirty four main street", but not "at five thirty Wall Street closes".
-            if !clock.isRelative, minute > 9, minute % 5 != 0,
-                isStreet(at: clock.end, from: place, in: reader)
+            if !clock.isRelative, minute > 9, let end = endOfStreet(at: clock.end, from: place, in: reader),
+                minute % 5 != 0 || reader.isEnd(end)
             {
                 return WrittenForm(text: "\(clock.hour)\(minute)", end: clock.end)
             }
@@ -50,12 +50,12 @@ struct Times: SpokenForm {
     }
 
     /// "Main street", "north Main street".
-    private func isStreet(at place: Int, from start: Int, in reader: NumberReader) -> Bool {
-        (1...2).contains { count in
+    private func endOfStreet(at place: Int, from start: Int, in reader: NumberReader) -> Int? {
+        (1...2).first { count in
             guard let last = reader.key(place + count, from: start) else { return false }
             return reader.language.times.others.streets.contains(last)
                 && (place..<(place + count)).allSatisfy { reader.isNoun(at: $0, from: start) }
-        }
+        }.map { place + $0 + 1 }
     }
 
     /// "half past three", "ten to eleven", "one minute to one".
@@ -189,5 +189,13 @@ struct Times: SpokenForm {
             return nil
         }
         return (key.uppercased(), place + 1)
+    }
+}
+
+extension NumberReader {
+    /// Nothing follows there, or what is no verb: "Oak Street, Springfield", "Oak Street in Springfield".
+    fileprivate func isEnd(_ place: Int) -> Bool {
+        guard place < words.count, words[place - 1].trail.isEmpty else { return true }
+        return !words[place].kinds.isDisjoint(with: [.preposition, .conjunction])
     }
 }

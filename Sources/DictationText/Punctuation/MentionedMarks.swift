@@ -97,6 +97,8 @@ struct MentionedMarks {
         while let last = clause.last, isAdjective(last, isCased: isCased) { clause = clause.dropLast() }
         let isDescribed = clause.count < count
         if isDescribed {
+            // "A two year period".
+            while let last = clause.last, last.isNumber, clause.count > 1 { clause = clause.dropLast() }
             // "Ein ganz wichtiger Punkt".
             while let last = clause.last, nouns.adverbs.contains(last.key) { clause = clause.dropLast() }
             if let before = clause.last, language.punctuation.determiners.contains(before.key) {

@@ -7,6 +7,8 @@ struct PunctuationWords: LanguagePart {
     @Words var escapes: Set<String>
     /// Before a mark's name these make an ordinary noun of it: "a comma", "every period".
     @Words var determiners: Set<String>
+    /// Before the name of a mark with something behind it they count marks: "any comma in it".
+    @Words var counting: Set<String>
     /// These do so only if the name is another word as well: "that period", but "I like that comma".
     @Words var weakDeterminers: Set<String>
     /// Names of marks that are other words as well, with what may not come before and behind them.

@@ -156,6 +156,7 @@ struct SpokenMarks {
         // A closing quote belongs to an open one: "option a close quote".
         if case .trailing(let sign) = mark, Self.opening[sign] != nil { return (mark, end) }
         guard !language.punctuation.determiners.contains(before) else { return nil }
+        if isCounted(before, at: place, behind: next, end, in: words) { return nil }
         // "Each new paragraph should start with a verb".
         if language.punctuation.weakDeterminers.contains(before), !next.isEmpty,
             words[end].kinds.contains(.auxiliary)
@@ -167,6 +168,7 @@ struct SpokenMarks {
                 || neighbors.isPoint && !before.isEmpty && !next.isEmpty && words[end].isNumber
                     && (words[place - 1].isNumber || language.numbers.whole.oneBeforePoint.contains(before))
                 || language.punctuation.weakDeterminers.contains(before)
+                    && !isPartOfNumber(place - 1, in: words)
                 || neighbors.between.contains([before, next])
                 || NamedVerbs(neighbors: neighbors, language: language).isVerb(place..<end, in: words)
         {
@@ -178,6 +180,25 @@ struct SpokenMarks {
             return nil
         }
         return isOfAddress(place, end, in: words) ? nil : (mark, end)
+    }
+
+    /// "Any comma in the field", "there is no comma before it"; but "the answer is no comma but he asks".
+    private func isCounted(
+        _ before: String, at place: Int, behind next: String, _ end: Int, in words: [Word]
+    ) -> Bool {
+        guard language.punctuation.counting.contains(before), !next.isEmpty else { return false }
+        guard words[place - 1].kinds.contains(.denying) || language.negations.contains(before) else {
+            return true
+        }
+        guard place > 1, words[place - 2].trail.isEmpty,
+            !words[place - 2].kinds.isDisjoint(with: [.auxiliary, .preposition])
+        else { return false }
+        return words[end].kinds.contains(.preposition)
+    }
+
+    /// The "two" of "he is sixty two period", but not that of "two period lessons".
+    private func isPartOfNumber(_ place: Int, in words: [Word]) -> Bool {
+        words[place].isNumber && place > 0 && words[place - 1].isNumber && words[place - 1].trail.isEmpty
     }
 
     /// "Smith dash jones dot com"

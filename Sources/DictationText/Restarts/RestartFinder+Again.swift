@@ -187,6 +187,8 @@ extension RestartFinder {
         guard place == sentence, hasAny(place, [.order, .orderNoun, .openOrder]), isArticle(place + 1),
             isContent(place + 2), hasAny(place + 3, [.order, .orderNoun]), key(place) != key(place + 3),
             key(place + 4) == key(place + 1), key(place + 5) == key(place + 2), isBare(place..<(place + 5)),
+            // "Check the oil change the oil".
+            language.corrections.verbs.indefinite.contains(words[place + 1].key),
             // "Open the door close the door" are two orders.
             language.tables.series[words[place].key] == nil
                 || language.tables.series[words[place].key] != language.tables.series[words[place + 3].key]

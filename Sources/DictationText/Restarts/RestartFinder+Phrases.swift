@@ -76,6 +76,13 @@ extension RestartFinder {
             && ((same + 1 < words.count && marks[same + 1].isNumber)
                 || (place > 1 && marks[place - 2].isNumber))
         if isListed { return nil }
+        let seam = NounSeam(
+            words: words, first: place, second: again, end: same + 1, language: language)
+        if same == again + 1, !marks[place].isNumber, same + 1 < words.count,
+            seam.isBeforeVerb(words[same + 1])
+        {
+            return nil
+        }
         let between = words[(again + 1)..<same]
         guard isBare(again..<same),
             between.allSatisfy({ $0.kinds.subtracting(.hints).isEmpty && !$0.isNumber })

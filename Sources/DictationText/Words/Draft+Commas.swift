@@ -62,6 +62,50 @@ extension Draft {
         return isListed(place, next, beginning, removed)
     }
 
+    /// "Give me, um, the salt", "Tell, uh, Marco", "the patient, uh, fell": nobody writes a comma within a phrase.
+    ///
+    /// - Parameters:
+    ///   - place: the word before what hesitates.
+    ///   - next: the word behind it.
+    func isWithinPhrase(_ place: Int, _ next: Int) -> Bool {
+        guard place >= 0, words.indices.contains(next), words[place].trail == ",", !words[place].isSilent,
+            words[next].isPlain
+        else {
+            return false
+        }
+        let behind = words[next]
+        // "I think, um, we should go".
+        if words[place].restarts.contains(.aside), !behind.kinds.contains(.conjunction) { return true }
+        guard behind.kinds.isDisjoint(with: [.conjunction, .question, .opener]),
+            behind.restarts.isDisjoint(with: [.subject, .otherSubject])
+        else { return false }
+        let isVerbNear = words[next...].dropFirst().prefix(Self.shortestSubject).contains {
+            $0.kinds.contains(.auxiliary)
+        }
+        // "In, um, April", but "he came in, um, the door was open".
+        if words[place].restarts.contains(.preposition) || words[place].kinds.contains(.expectsMore) {
+            return !behind.restarts.contains(.article) || !isVerbNear
+        }
+        let nearest = max(0, place - Self.longestIntroduction)
+        guard let beginning = (nearest...place).last(where: { beginsSentence(at: $0) }) else { return false }
+        let first = words[beginning]
+        let isOrder = Restarts.isOrder(words[beginning...place].lazy.map(\.restarts))
+        // "Tell, uh, Marco", "give me, um, the salt".
+        if isOrder, place == beginning || place == beginning + 1 && words[place].restarts.contains(.object) {
+            return true
+        }
+        // "The patient, uh, fell and hit her head".
+        if first.restarts.contains(.article), place > beginning, place - beginning <= Self.shortestSubject {
+            return behind.kinds.contains(.auxiliary) || behind.kinds.subtracting(.hints).isEmpty
+        }
+        let isIntroduced = !first.kinds.isDisjoint(with: [.preposition, .conjunction, .opener])
+        return behind.restarts.contains(.article) && !isVerbNear && !isIntroduced
+            && !words[beginning..<place].contains(where: \.hasComma)
+    }
+
+    /// Of an article, an adjective and a noun, in words without the article.
+    private static let shortestSubject = 2
+
     /// "Bread, milk, and eggs": another comma, or the last "and", is near.
     private func isListed(_ place: Int, _ next: Int, _ beginning: Int, _ removed: Range<Int>) -> Bool {
         let before = max(beginning, min(place, removed.lowerBound) - Self.longestItem)..<place

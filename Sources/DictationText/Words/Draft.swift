@@ -168,7 +168,8 @@ struct Draft {
             next = range.upperBound
             let isSetOff = rule == .fillerPhrases || rule == .hesitations
             if isSetOff, words[next - 1].hasComma, let last = kept.indices.last, kept[last].hasComma,
-                !needsComma(behind: range.lowerBound - 1, before: next, apartFrom: range)
+                isWithinPhrase(range.lowerBound - 1, next)
+                    || !needsComma(behind: range.lowerBound - 1, before: next, apartFrom: range)
             {
                 kept[last].removeComma()
             }
