@@ -28,7 +28,7 @@ test: test-dependencies  ## run the tests, with real displays, sound and recogni
 
 SANITIZERS ?= address thread
 
-test-all: test-dependencies  ## run all tests, with what takes longer: more desktops, engines and kills, the whole model, and sanitizers
+test-all: test-dependencies  ## run all tests, including the slow ones: more desktops, engines and kills, the whole model, and sanitizers
 	@SWIFT="$(SWIFT)" Tests/run --all
 	@$(MAKE) --no-print-directory test-sanitizers SANITIZERS="$(SANITIZERS)"
 
@@ -41,10 +41,10 @@ test-sanitizers: test-dependencies  ## run the tests without displays with addre
 test-times:  ## list the slowest tests of the last run
 	@Tests/run --times
 
-engines:  ## install the engine sherpa-onnx and its model of voices into your data folder
+engines:  ## install the engine sherpa-onnx and its voice activity detector into your data folder
 	@packaging/install-engines
 
-# How often, and from which seed on; without a seed it is another one each time.
+# How often, and from which seed on. Without a seed, each run takes a new one.
 N ?= 1000
 SEED ?=
 
@@ -54,7 +54,7 @@ torture: test-dependencies  ## kill both agents at random instants N times. N=10
 # How long.
 MINUTES ?= 60
 
-soak: build test-dependencies  ## dictate once a second, and look whether the agents need more and more. MINUTES=60
+soak: build test-dependencies  ## dictate once a second, and check for leaks. MINUTES=60
 	@$$($(SWIFT) build -c release --show-bin-path)/dictation-bench soak --minutes $(MINUTES) \
 		--recording Tests/Recordings/short.wav
 
@@ -74,13 +74,13 @@ uninstall:  ## remove it again
 deb: build  ## make a Debian package, in .build
 	@packaging/make-deb
 
-release: build  ## make and check what a release consists of: packages, checksums and an SBOM, in .build/packages
+release: build  ## build and check the release files: packages, checksums and an SBOM, in .build/packages
 	@packaging/make-release
 
-pictures: build  ## take the pictures of the README again
+pictures: build  ## update the pictures of the README
 	@packaging/make-pictures.py
 
-docs: build  ## write the tables of docs/configuration.md again, from the code
+docs: build  ## update the tables of docs/configuration.md from the code
 	@packaging/make-docs
 
 docs-api:  ## make the documentation of the libraries, in .build/docs-api

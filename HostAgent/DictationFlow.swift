@@ -83,7 +83,7 @@ struct DictationFlow: Equatable {
     private var finishing: [Number] = []
     /// Those of them that are held, for the one who asked or by Escape.
     private var held: Set<Number> = []
-    /// Those of them of which nothing is to come: they end when those before them have ended.
+    /// Those that will produce no text: they end when those before them have ended.
     private var cancelled: Set<Number> = []
     private var gesture: HotkeyGesture
     private var boundKey = BoundKey()

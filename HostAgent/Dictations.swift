@@ -272,7 +272,7 @@ actor Dictations {
         let outcome = await utterance.outcome()
         if utterance.overruns > 0 {
             context.logger.warning(
-                "dictation \(id): sound is missing in \(utterance.overruns.counted("place")), because this machine was too busy: read the text over"
+                "dictation \(id): sound is missing in \(utterance.overruns.counted("place")), because this machine was too busy: check the text"
             )
         }
         switch outcome.end {

@@ -9,9 +9,9 @@ package struct HeardText: Equatable, Sendable {
     package var final: String
     /// Its words with their times; empty if the engine does not know them.
     package var words: [TimedWord]
-    /// The words behind it, which may still change.
+    /// The words after it, which may still change.
     package var tentative: String
-    /// The words behind those, of which only the newest result knows: they are not typed, but say how the others go on.
+    /// The words after those, that only the newest result contains: they are not typed, but show how the others continue.
     package var unsure = ""
     /// The sound that it covers: seconds from the beginning of the recording.
     package var end: Double

@@ -64,7 +64,7 @@ extension DictationFailure {
             code: FailureCode(error), message: error.story, kept: audio.map { "the recording: \($0.path)" })
     }
 
-    /// The same, of a dictation of which the sound is kept.
+    /// The same, for a dictation whose recording is kept.
     func keeping(_ audio: URL) -> DictationFailure {
         DictationFailure(stored: code, message: message, kept: "the recording: \(audio.path)")
     }

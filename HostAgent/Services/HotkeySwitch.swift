@@ -30,7 +30,7 @@ final class HotkeySwitch: Sendable {
     private let logger: Logger
 
     /// - Parameter wanted: empty grabs no key, for now.
-    /// - Throws: ``DesktopError`` where one of the keys is not to be had.
+    /// - Throws: ``DesktopError`` if one of the keys is unavailable.
     init(_ wanted: [Hotkey], on hotkeys: any HotkeyGrabbing, logger: Logger) throws {
         (events, output) = AsyncStream.makeStream(of: HotkeyEvent.self)
         self.hotkeys = hotkeys
@@ -38,7 +38,7 @@ final class HotkeySwitch: Sendable {
         if !wanted.isEmpty { start(try hotkeys.grab(wanted)) }
     }
 
-    /// Takes other keys in place of the present ones. If one is not to be had, that is logged, and the present ones
+    /// Takes other keys in place of the present ones. If one is unavailable, that is logged, and the present ones
     /// stay.
     func change(to wanted: [Hotkey]) {
         let mustWait = state.withLock { state in

@@ -13,7 +13,7 @@ struct NativeSelections: Sendable {
     func read(for id: DictationID) async -> TransformFlow.Event {
         do {
             guard try RoleLock.holder(of: .inserter, in: store.group) != nil else {
-                return .unselectable("insert-agent is not running, which sees this desktop's windows")
+                return .unselectable("insert-agent is not running; it is needed to read windows here")
             }
             let intent = try store.submit(.readSelection(for: id))
             switch try await answer(to: intent) {

@@ -129,7 +129,7 @@ extension DesktopNotice {
         let summary =
             findings.isEmpty
             ? "The check failed"
-            : wrong.isEmpty ? "All is well" : "Dictation: \(wrong.count.counted("finding"))"
+            : wrong.isEmpty ? "No problems found" : "Dictation: \(wrong.count.counted("finding"))"
         let lines = wrong.map { "\($0.name): \($0.finding)" + ($0.advice.map { "\n→ \($0)" } ?? "") }
         self.init(
             summary: summary,

@@ -32,12 +32,12 @@ struct InsertAgentCommand: AsyncParsableCommand {
         version: Version.current)
 
     @Flag(
-        help: "Only restore what a killed insert-agent left changed on the display, and end.")
+        help: "Undo changes that a killed insert-agent left, and exit.")
     var restore = false
 
     @OptionGroup var destination: DestinationOptions
 
-    @Flag(help: "Record, recognize and clean in this process too, while no host-agent runs.")
+    @Flag(help: "Record, recognize and clean in this process as well, if no host-agent runs.")
     var inline = false
 
     @OptionGroup(title: "Options for --inline") var host: HostOptions

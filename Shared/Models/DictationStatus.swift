@@ -118,7 +118,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .undone: "it was undone"
         case .notEdited: "it was recognized as an edit command, which was refused"
         case .notReplaced: "the selected text could not be replaced by it"
-        case .formerText: "it was selected, and its replacement ended in the middle"
+        case .formerText: "it was selected, and replacing it was interrupted"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"
         case .recovered: "it was recognized later, from its recording"

@@ -61,7 +61,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
             "The disk of \(path) is full. Free some space; until then the agents keep unwritten dictations in memory."
         case .busy(let path):
             "Another program keeps \(path) locked. Until it lets go, the agents keep unwritten dictations in memory. "
-                + "Close that program (a database browser, or an sqlite3 shell); fuser shows its number."
+                + "Close that program (a database browser, or an sqlite3 shell); fuser shows its process ID."
         case .tracesLeft(let path):
             "It is deleted, but a program that has been reading the store for a long time keeps traces of it in "
                 + "\(path). host-agent removes them later, and so does the next dictstate forget."

@@ -115,7 +115,7 @@ void parse(ctoml_document &document, std::string_view text) {
         document.error = std::string(error.description());
         document.error_place = error.source().begin;
     } catch (const unexpected &) {
-        document.error = "This cannot stand here";
+        document.error = "Unexpected character here";
         document.error_place = place_of_unexpected(text);
     }
 }

@@ -164,7 +164,7 @@ public actor AccessibleTypist: NativeTyping {
         return result.stop.map { .stopped(result.count, reason: $0) } ?? .typed(result.count)
     }
 
-    /// A piece of a text of which nobody knows yet whether its field has taken it.
+    /// A piece whose arrival in its field is not yet known.
     private struct OpenPiece {
         let object: AccessibleObject
         let units: TextUnits

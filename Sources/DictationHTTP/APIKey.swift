@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// The secret that lets somebody use a server. It shows itself to nobody: not in logs, not in a debugger's dump.
+/// The secret that gives access to a server. Redacted in logs and dumps.
 public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

@@ -37,7 +37,7 @@ public struct PolishGuard: Sendable {
             case .tooShort: "the answer leaves out too much"
             case .tooLong: "the answer is too long"
             case .reordered: "the answer says it in another order"
-            case .answered: "the answer makes a statement of a question"
+            case .answered: "the answer turns a question into a statement"
             case .layout: "the answer has lines or marks that were not dictated"
             }
         }

@@ -9,7 +9,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     /// No agent, no such dictation.
     case nothingThere = 2
     case wrongUsage = 64
-    /// No display, or the hotkey is not to be had.
+    /// No display, or the hotkey is unavailable.
     case unavailable = 69
     /// Another agent of this role runs, or another process keeps the store locked.
     case tryAgainLater = 75

@@ -33,7 +33,7 @@ public struct WordList: Equatable, Sendable {
         public var description: String {
             switch self {
             case .unreadable(let reason): "it cannot be read: \(reason)"
-            case .tooLarge: "it is larger than 1 MiB, so it is no list of words"
+            case .tooLarge: "it is larger than 1 MiB, so it is not a word list"
             case .notUTF8: "it is not UTF-8 text"
             case .badLines(let lines):
                 lines.map { "line \($0.number): \($0.reason)" }.joined(separator: "\n")
@@ -84,7 +84,7 @@ public struct WordList: Equatable, Sendable {
                 if !row.isClosed {
                     "a quotation mark is not closed"
                 } else if form == .text, fields.count == 2, fields[1].isEmpty {
-                    "nothing is behind the arrow"
+                    "nothing follows the arrow"
                 } else { add(fields) }
             if let reason { bad.append(BadLine(number: row.number, reason: reason)) }
         }

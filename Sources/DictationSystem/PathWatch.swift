@@ -26,7 +26,7 @@ public final class PathWatch: Sendable {
     private let again: WakeUp
 
     /// - Parameter places: asked before each look.
-    /// - Throws: ``SystemError`` when inotify is not to be had.
+    /// - Throws: ``SystemError`` if inotify is unavailable.
     public init(_ places: @escaping @Sendable () -> Places) throws {
         self.places = places
         events = try FileEvents()

@@ -66,7 +66,7 @@ extension Session {
                 throw CommandProblem(
                     status: .failed,
                     message:
-                        "The store was replaced by a fresh one before \(role.rawValue) answered. Ask again.")
+                        "The store was replaced before \(role.rawValue) answered. Try again.")
             }
             return asked
         }

@@ -23,7 +23,7 @@ struct DictationChoices: ParsableArguments {
     var hotkey: String?
     @Flag(
         name: .customLong("live"),
-        help: "Type while you speak, whatever insert.live says; by segments if it says off.")
+        help: "Type while you speak, even if insert.live is \"off\" (then by segments).")
     var isLive = false
     @OptionGroup var privacy: PrivacyOptions
 

@@ -39,7 +39,7 @@ struct DoctorCommand: ParsableCommand {
         if !output.json {
             Swift.print(
                 problems + warnings == 0
-                    ? "\nAll is well." : "\n\(problems.counted("problem")), \(warnings.counted("warning")).")
+                    ? "\nNo problems found." : "\n\(problems.counted("problem")), \(warnings.counted("warning")).")
         }
         if problems > 0 { throw ExitStatus.failed.exitCode }
     }

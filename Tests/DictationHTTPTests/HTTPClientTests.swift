@@ -276,7 +276,7 @@ struct HTTPClientTests {
 
 @Suite("Keys")
 struct APIKeyTests {
-    @Test("a key shows itself to nobody")
+    @Test("a key is redacted in logs and dumps")
     func hidden() throws {
         let key = try #require(APIKey(" geheim \n"))
         var request = HTTPRequest("http://127.0.0.1/")

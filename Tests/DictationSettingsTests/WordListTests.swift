@@ -58,7 +58,7 @@ struct WordListTests {
     @Test("of text with an arrow that leads to nothing is not taken for a term")
     func halfLine() {
         #expect(
-            throws: WordList.Failure.badLines([.init(number: 2, reason: "nothing is behind the arrow")])
+            throws: WordList.Failure.badLines([.init(number: 2, reason: "nothing follows the arrow")])
         ) { try WordList("good\nlike ->\n", as: .text) }
     }
 

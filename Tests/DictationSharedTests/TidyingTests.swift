@@ -44,7 +44,7 @@ struct TidyingTests {
         try Data(contentsOf: URL(fileURLWithPath: group.database.path + "-wal")).subdata(in: 16..<24)
     }
 
-    @Test("the commit behind a checkpoint does not begin the log anew: that waits for the disk")
+    @Test("the commit after a checkpoint does not restart the log: that waits for the disk")
     func log() throws {
         let test = try TestGroup()
         let store = try test.store()

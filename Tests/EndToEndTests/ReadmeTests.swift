@@ -26,6 +26,7 @@ struct ReadmeTests {
         "dictstate recognize ID": "RecognizingAgainTests", "dictstate start --live": "LiveTests",
         "dictstate transform [INSTRUCTION]": "TransformTests",
         "dictstate start --locale de-DE --style mail": "FurtherHotkeyTests",
+        "host-agent models list": "ModelCommandTests",
         "host-agent install-engines moonshine-tiny-en": "fetches an engine; make test has it fetched",
         "make deb": "PackagingTests", "sudo apt install ./.build/voicedictation_*.deb": "PackagingTests",
         // They need a service manager of the user's; PackagingTests looks at the units, and starts an agent as one does.

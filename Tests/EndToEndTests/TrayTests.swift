@@ -119,7 +119,7 @@ struct TrayTests {
 
         try await item.choose(item.number(of: "Check dictation"))
         let checked = try await notices.waitForLine {
-            $0.contains("Dictation: ") || $0.contains("All is well")
+            $0.contains("Dictation: ") || $0.contains("No problems found")
         }
         #expect(checked.text.contains("insert-agent") == false)
         try await item.choose(item.number(of: "Settings"))

@@ -80,7 +80,7 @@ struct PowerLossTests {
         }
     }
 
-    @Test("a disk that refuses what must be on it is told of, and all goes on from memory")
+    @Test("a failed sync is reported, and all goes on from memory")
     func refusingDisk() async throws {
         let folder = try TemporaryFolder("refusing", isInMemory: true)
         let group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))

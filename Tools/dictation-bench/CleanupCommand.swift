@@ -19,16 +19,16 @@ struct CleanupCommand: ParsableCommand {
     @Option(help: "The folder with the sets.", completion: .directory)
     var data: String
 
-    @Flag(help: "Print one JSON object a set.")
+    @Flag(help: "Print one JSON object per set.")
     var json = false
 
-    @Option(help: "Print so many of the texts of each set that did not come out right.")
+    @Option(help: "Print up to N failed texts of each set.")
     var failures = 0
 
     @Option(help: "Take time, and score marks and capitals, without this rule.")
     var off: [CleaningRule] = []
 
-    @Option(help: "Take the time of 10,000 words so often, and of 100 words ten times as often.")
+    @Option(help: "Number of timing rounds for 10,000 words; ten times as many for 100 words.")
     var rounds = 20
 
     @Flag(

@@ -9,17 +9,17 @@ struct IdleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "idle",
         abstract:
-            "Measure what the agents cost while nothing happens: how often they wake, and their memory.",
+            "Measure what the idle agents cost: how often they wake, and their memory.",
         discussion: """
-            Without a PID, those agents that run for the app group are measured. With --partials this process takes \
-            the part of host-agent's that writes down what is heard, and is measured as well; a cancelled dictation \
-            stays in the history.
+            Without a PID, those agents that run for the app group are measured. With --partials, this process \
+            acts as host-agent and commits partial results, and is measured as well; a canceled dictation stays in \
+            the history.
             """)
 
     @Option(name: .shortAndLong, help: "How long to measure.")
     var seconds = 30.0
 
-    @Flag(help: "Commit a partial result each 100 ms meanwhile, as while somebody speaks.")
+    @Flag(help: "Commit a partial result each 100 ms, as during a dictation.")
     var partials = false
 
     @Flag(help: "Print one JSON object.")

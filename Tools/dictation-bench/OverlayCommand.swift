@@ -24,7 +24,7 @@ struct OverlayCommand: ParsableCommand {
         help: "The speech: a WAV file, over and over again. Silence if there is none.", completion: .file())
     var recording: String?
 
-    @Option(help: "Dots an inch of the desktop (Xft.dpi): 192 is a scale of 2.")
+    @Option(help: "Dots per inch of the desktop (Xft.dpi): 192 is a scale of 2.")
     var dpi = 96
 
     @Flag(help: "Print one JSON object.")

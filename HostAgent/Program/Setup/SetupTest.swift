@@ -19,7 +19,7 @@ enum SetupTest {
                 SetupFlow.Outcome(
                     kind: .missing, text: "host-agent does not run", command: "dictstate setup agents test"))
         }
-        let choice = SetupFlow.Choice(value: "", label: "record a sentence; Enter again ends it")
+        let choice = SetupFlow.Choice(value: "", label: "record a sentence; press Enter again to stop")
         return .question(SetupFlow.Question(text: "", choices: [choice]))
     }
 

@@ -67,9 +67,9 @@ public protocol TextUndo: Sendable {
 
 /// For backends that have no journal of what they remove.
 public enum RemovalLimits {
-    /// So many characters are announced at once. If the process is killed, the next one takes them for removed: at most so many
-    /// come twice when the user asks for the text again, and none is lost. As many as a killed typist may have typed beyond
-    /// the store's count.
+    /// How many characters are announced at once. If the process is killed, the next one assumes they were removed: at most
+    /// that many come twice when the user asks for the text again, and none is lost. A killed typist may have typed as
+    /// many beyond the store's count.
     public static let batch = 16
 }
 

@@ -22,7 +22,7 @@ public final class HotkeyListener: GrabbedHotkeys {
 
     private let controls: Controls
 
-    /// Grabs the keys; when this returns, they work. Where one is not to be had, none is grabbed.
+    /// Grabs the keys; when this returns, they work. If one is unavailable, none is grabbed.
     ///
     /// - Parameters:
     ///   - mayBeMissing: whether a key that the layout lacks is waited for; it is logged.

@@ -18,12 +18,12 @@ public enum ArchiveFlaw: Error, Equatable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .unreadable(let reason): "it is no archive that can be unpacked: \(reason)"
+        case .unreadable(let reason): "it cannot be unpacked: \(reason)"
         case .leadsOutside(let name): "a file in it would lead out of its folder (\(Self.shown(name)))"
         case .link(let name): "it has a link in it (\(Self.shown(name)))"
         case .special(let name):
             "it has something in it that is neither a file nor a folder (\(Self.shown(name)))"
-        case .sparse(let name): "it has a file with holes in it (\(Self.shown(name)))"
+        case .sparse(let name): "it has a sparse file (\(Self.shown(name)))"
         case .twice(let name): "it has a file twice (\(Self.shown(name)))"
         case .tooLarge(let limit):
             "it holds more than \(limit / 1_000_000) MB, which no model of its size does"

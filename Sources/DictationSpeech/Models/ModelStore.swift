@@ -307,7 +307,7 @@ public struct ModelStore: Sendable {
         if address.hasPrefix("http://") || address.hasPrefix("https://") { return address }
         let start = base.hasSuffix("/") ? base : base + "/"
         guard start.hasPrefix("http://") || start.hasPrefix("https://"), !address.contains("..") else {
-            throw .badCatalogue(reason: "“\(address)” is no address; set [models] address")
+            throw .badCatalogue(reason: "“\(address)” is not an address; set [models] address")
         }
         return start + address
     }

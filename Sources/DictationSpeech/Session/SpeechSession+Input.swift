@@ -5,7 +5,7 @@ import Synchronization
 public struct AudioInputConfiguration: Sendable, Equatable {
     /// ``AudioInput/name``.
     public var device: String
-    /// Its format; nil while it is not to be had, and for an input that is no device.
+    /// Its format; nil while it is unavailable, and for an input that is no device.
     public var format: AudioInputFormat?
     /// Whether sound came when it was last asked for any, or would come now.
     public var isAvailable: Bool

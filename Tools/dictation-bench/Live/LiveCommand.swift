@@ -23,13 +23,13 @@ struct LiveCommand: AsyncParsableCommand {
     @Option(help: "Which words are typed early.")
     var live = Mode.words
 
-    @Flag(help: "Words that are typed may be mended, as with insert.live-revise.")
+    @Flag(help: "Typed words may be corrected, as with insert.live-revise.")
     var revise = false
 
     @Option(help: "Speak only every other recording: one half to choose by, the other to measure with.")
     var half: Half?
 
-    @Option(help: "Speak only the first so many.")
+    @Option(help: "Use only the first N recordings.")
     var limit: Int?
 
     @Flag(help: "Print one JSON object; times in ms.")

@@ -3,20 +3,20 @@ import DictationService
 import Foundation
 import Glibc
 
-/// Whether the agents need more and more the longer they run.
+/// Checks that the agents do not need more and more resources the longer they run.
 struct SoakCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak",
         abstract:
-            "Dictate once a second for minutes or hours, and look whether the agents need more and more.",
+            "Dictate once a second for minutes or hours, and check for leaks.",
         discussion: """
             Works on a virtual display, with a virtual microphone and PocketSphinx, and in a folder of its own; your \
-            desktop is not touched. Now and then it pauses, and looks at the memory, the descriptors, the threads and \
+            desktop is not touched. Now and then it pauses, and checks the memory, the descriptors, the threads and \
             the wake-ups of both agents, and at the text in the window. Ends with 1 if one of them is not as it should \
-            be. Needs Xvfb, openbox, xdotool and xterm, and the agents beside this program.
+            be. Needs Xvfb, openbox, xdotool and xterm, and the agents next to this program.
             """)
 
-    @Option(help: "How long to dictate; longer where a busy machine has dictated too little by then.")
+    @Option(help: "How long to dictate; longer if a busy machine has dictated too little by then.")
     var minutes = 60.0
 
     @Option(help: "The speech: a WAV file.", completion: .file())

@@ -45,7 +45,7 @@ struct SpeechCommand: AsyncParsableCommand {
         case remote
     }
 
-    @Option(help: "Speak only the first so many.")
+    @Option(help: "Use only the first N recordings.")
     var limit: Int?
 
     @Flag(
