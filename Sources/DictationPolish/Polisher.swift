@@ -37,7 +37,7 @@ public struct Polisher: Sendable {
                 [.system(style.instruction), .user(text)], as: configuration, key: key,
                 longest: text.count + Self.room)
         } catch is CancellationError {
-            return .kept(because: "the request to the model timed out")
+            return .kept(because: "the request to the model was canceled")
         } catch {
             return .kept(because: "\(error)")
         }

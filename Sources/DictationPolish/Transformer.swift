@@ -41,7 +41,7 @@ public struct Transformer: Sendable {
                 ], as: configuration, key: key, longest: longest, hears: hears)
             return try .transformed(TransformAnswer.text(of: answer, for: text, longest: longest))
         } catch is CancellationError {
-            return .kept(because: "the request to the model timed out")
+            return .kept(because: "the request to the model was canceled")
         } catch {
             return .kept(because: "\(error)")
         }

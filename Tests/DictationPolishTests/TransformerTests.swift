@@ -215,7 +215,7 @@ struct TransformerTests {
                 key: nil, longest: 8_000)
         }
         for await _ in asked.stream.prefix(1) { task.cancel() }
-        #expect(try await task.value == .kept(because: "the request to the model timed out"))
+        #expect(try await task.value == .kept(because: "the request to the model was canceled"))
     }
 
     @Test("the model gets the instruction and the text, apart from its orders")
