@@ -14,7 +14,7 @@ import Glibc
 import Logging
 import ServiceLifecycle
 
-/// Records and recognizes as the host: hears of keys, requests, locks and changes, and passes each to the part that it
+/// Records and recognizes as the host: gets keys, requests, locks and changes, and passes each to the part that it
 /// concerns.
 package actor DictationAgent: Service {
     private let executor: ThreadExecutor

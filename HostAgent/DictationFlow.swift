@@ -222,7 +222,7 @@ struct DictationFlow: Equatable {
         return effects + [answer(.started(last))]
     }
 
-    /// Why nothing begins now; nil where it does.
+    /// Why nothing begins now; nil if it does.
     private func refusal(_ absence: String?, _ verb: String) -> Answer? {
         if let absence { return .refused("\(absence); nothing is \(verb)") }
         return state == .shutDown ? .refused("host-agent is stopping") : nil

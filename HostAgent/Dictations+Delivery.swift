@@ -94,7 +94,7 @@ extension Dictations {
         return (revised.text + enter, revised.failure)
     }
 
-    /// The dictation is a command. Where it cannot be carried out, what may also be a sentence is kept as a held text.
+    /// The dictation is a command. If it cannot be carried out, what may also be a sentence is kept as a held text.
     private func command(
         _ edit: Intent.EditRequest, _ outcome: SpeechService.Outcome, of id: DictationID, _ timings: Timings
     ) async {

@@ -48,7 +48,7 @@ actor Dictations {
     }
 
     /// - Parameters:
-    ///   - announcements: show and sound what happens, before the store tells of it.
+    ///   - announcements: show and sound what happens, before the store reports it.
     ///   - recovery: told what each dictation shows of the recognizer.
     init(
         on executor: ThreadExecutor, context: AgentContext, speech: SpeechService, text: TextService,
@@ -138,7 +138,7 @@ actor Dictations {
     /// Ends as a user would want it: the words that were said are recognized and committed first.
     func shutDown() async {
         handle(.shutDown)
-        // Nobody hears of the key any more: where it is still down, the text waits for it no longer.
+        // Nobody is notified of the key any more: if it is still down, the text waits for it no longer.
         hotkey.stop()
         for dictation in dictations.values {
             await dictation.transform?.cancel()
@@ -170,7 +170,7 @@ actor Dictations {
         dictations.values.contains { $0.id == id && $0.isCancelled }
     }
 
-    /// Ends a dictation that was cancelled when its recognizer had ended. To be asked behind the last wait, directly
+    /// Ends a dictation that was canceled when its recognizer had ended. To be asked behind the last wait, directly
     /// before its end is saved.
     ///
     /// - Returns: whether it was.
@@ -212,7 +212,7 @@ actor Dictations {
             audioArrived: { [weak self] in await self?.audioArrived(for: id) },
             audioEnded: { [weak self, surroundings] isHeard in
                 surroundings.recordingEnded(id, isHeard: isHeard)
-                // From now on the key begins the next one. Where nothing is heard the dictation has failed, and is over.
+                // From now on the key begins the next one. If nothing is heard the dictation has failed, and is over.
                 if isHeard { Task { await self?.handle(.recordingEnded(number)) } }
             })
         surroundings.recordingBegan(id)

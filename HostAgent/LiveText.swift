@@ -66,7 +66,7 @@ package struct LiveText: Equatable, Sendable {
     /// The end of the sound that was looked at, in seconds.
     private var end = 0.0
 
-    /// So many words must follow before one is given out: see ``TextCleaner/settledPrefix(of:unsure:wait:)``. Where it may be
+    /// So many words must follow before one is given out: see ``TextCleaner/settledPrefix(of:unsure:wait:)``. If it may be
     /// mended, none.
     package var wait: Int { mayRevise ? 0 : TextCleaner.usualWait }
 

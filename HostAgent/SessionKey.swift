@@ -40,7 +40,7 @@ struct SessionKey {
         // Without any session, the attempt says what is missing.
         case .missing:
             (hotkey, isGrabbed) = try Self.key(session.isNone ? wanted : [], need, context.logger)
-        // XWayland never gets keys that the compositor tells of.
+        // XWayland never gets keys that the compositor reports.
         case .none, .bindings, .shortcut:
             (hotkey, isGrabbed) = try Self.key([], need, context.logger)
         }
@@ -48,7 +48,7 @@ struct SessionKey {
 
     /// Looks at the focused window.
     ///
-    /// - Returns: nil where there is no X server, and the key does not need one.
+    /// - Returns: nil if there is no X server, and the key does not need one.
     /// - Throws: ``DesktopError``.
     func focus() throws -> (any FocusReading)? {
         isGrabbed ? try FocusObserver() : try? FocusObserver()

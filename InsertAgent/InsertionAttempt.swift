@@ -28,7 +28,7 @@ struct InsertionAttempt: Sendable {
 
     nonisolated(nonsending) func carryOut(by method: InsertMethod) async throws -> Outcome {
         let whole = delivery.framed.whole
-        // A replaced selection may lie between two lines: no key is pressed behind its replacement. Where no key can be pressed,
+        // A replaced selection may lie between two lines: no key is pressed behind its replacement. If no key can be pressed,
         // a newline is text.
         let isSplit = delivery.replaced == nil && (survey.onlyCommits == nil || style.pressesEnter)
         let (text, isEnterPressed) = isSplit ? style.splitEnter(off: whole, for: method) : (whole, false)

@@ -68,7 +68,7 @@ actor TextDelivery {
     /// The one who asked for the text wants no more of it. Thrown to stop typing in the middle.
     private struct Interrupted: Error {}
 
-    /// The dictation was cancelled while it is spoken. Thrown to stop typing in the middle.
+    /// The dictation was canceled while it is spoken. Thrown to stop typing in the middle.
     private struct Cancelled: Error {}
 
     /// - Parameter state: as it was claimed.
@@ -80,7 +80,7 @@ actor TextDelivery {
         if (try? context.store.dictation(state.id))?.status == .cancelled { throw Cancelled() }
     }
 
-    /// - Throws: ``UserAway`` where the session is locked, in the background, or about to sleep.
+    /// - Throws: ``UserAway`` if the session is locked, in the background, or about to sleep.
     nonisolated func checkPresence() throws {
         if let absence = backend.session.absence { throw UserAway(absence: absence) }
     }

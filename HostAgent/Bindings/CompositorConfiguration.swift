@@ -6,7 +6,7 @@ import Foundation
 /// Where a compositor reads its key bindings, and the file of ours that its configuration includes.
 package struct CompositorConfiguration: Equatable, Sendable {
     package let compositor: Compositor
-    /// The user's own file; nil where there is none, and the compositor uses one of the system's.
+    /// The user's own file; nil if there is none, and the compositor uses one of the system's.
     package private(set) var file: String?
     /// Our own file.
     package let ownFile: String
@@ -63,7 +63,7 @@ package struct CompositorConfiguration: Equatable, Sendable {
 
     private static let comment = "# VoiceDictation; removed by: dictstate setup --remove-bindings"
 
-    /// The user's file; empty where there is none, or it cannot be read.
+    /// The user's file; empty if there is none, or it cannot be read.
     package var contents: [UInt8] {
         file.flatMap { FileManager.default.contents(atPath: $0) }.map(Array.init) ?? []
     }
@@ -100,7 +100,7 @@ package struct CompositorConfiguration: Equatable, Sendable {
         return !users.isEmpty || ownBindings.contains { $0.binds(hotkey) }
     }
 
-    /// Those of our own file; none where no file of the user's includes it, or where it was written for programs that are
+    /// Those of our own file; none if no file of the user's includes it, or if it was written for programs that are
     /// somewhere else now.
     private var ownBindings: [ConfiguredBinding] {
         guard let text = try? String(contentsOfFile: ownFile, encoding: .utf8) else { return [] }

@@ -65,7 +65,7 @@ package struct GNOMEShortcuts: Sendable {
             }
     }
 
-    /// Ours in the user's list. Takes some milliseconds; none where there is no gsettings.
+    /// Ours in the user's list. Takes some milliseconds; none if there is no gsettings.
     private static func ours() -> [String] {
         read(schema, key).flatMap(list)?.filter { $0.hasPrefix("\(folder)/voicedictation") } ?? []
     }
@@ -151,7 +151,7 @@ package struct GNOMEShortcuts: Sendable {
         try await gsettings("set", schema, key, "[\(list.map(quoted).joined(separator: ", "))]")
     }
 
-    /// An array of strings as gsettings prints it; nil where it is none, or has escapes.
+    /// An array of strings as gsettings prints it; nil if it is none, or has escapes.
     static func list(_ text: String) -> [String]? {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if trimmed == "@as []" { return [] }

@@ -104,7 +104,7 @@ struct CheckCommand: AsyncParsableCommand {
         systemctl --user import-environment \(SetupAgents.sessionVariables.joined(separator: " "))
         """
 
-    /// Nothing where there is no IBus, and none is wanted.
+    /// Nothing if there is no IBus, and none is wanted.
     private static func inputMethod(_ values: Settings) -> Finding? {
         if let found = IBusTyping.survey() { return Finding("ibus", .ok, found) }
         let isWanted =
@@ -272,7 +272,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     private static let meterAdvice = "Speak and watch its level: dictstate setup"
 
-    /// The mixer's finding; nil where the microphone is on, or nothing is known.
+    /// The mixer's finding; nil if the microphone is on, or nothing is known.
     private func switchedOff(_ name: String) -> Finding? {
         guard let what = CaptureSwitch.of(name)?.problem else { return nil }
         return Finding(

@@ -8,7 +8,7 @@ struct ModelTable {
     /// One line for each model, in the order of the offers.
     let lines: [String]
 
-    /// `bytesToFetch` is what an installation of the model fetches; nil where that is not known.
+    /// `bytesToFetch` is what an installation of the model fetches; nil if that is not known.
     init(_ offers: [ModelOffer], bytesToFetch: (ModelOffer) -> Int? = { $0.downloadSize }) {
         let head = ["model", "words wrong", "languages", "download", "license", "published error"]
         let rows = offers.map { offer in

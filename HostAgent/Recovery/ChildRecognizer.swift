@@ -35,7 +35,7 @@ struct ChildRecognizer: Sendable {
     /// The child's last line.
     struct Answer: Codable, Equatable, Sendable {
         let text: String
-        /// The engine; nil where there is no text, or for a child of another version.
+        /// The engine; nil if there is no text, or for a child of another version.
         let engine: String?
         /// Of sound.
         let seconds: Double
@@ -62,7 +62,7 @@ struct ChildRecognizer: Sendable {
     /// - Parameters:
     ///   - options: in place of the settings.
     ///   - onProgress: called with how much is done, 0…1.
-    /// - Throws: ``Failure``; `CancellationError` when the task is cancelled, which ends the child.
+    /// - Throws: ``Failure``; `CancellationError` when the task is canceled, which ends the child.
     func recognize(
         _ recording: URL, options: Intent.RecognitionOptions = .init(),
         onProgress: @escaping @Sendable (Double) -> Void = { _ in }

@@ -47,7 +47,7 @@ struct LeftoverRecovery: Sendable {
     /// The recordings that are there later.
     func takeStockAgain() -> Stock { (try? audio.contents()).map { Stock(contents: $0) } ?? Stock() }
 
-    /// Recognizes and clears away; returns early when its task is cancelled, or a recognizer is missing.
+    /// Recognizes and clears away; returns early when its task is canceled, or a recognizer is missing.
     ///
     /// - Returns: whether recordings are left because a recognizer was missing.
     @discardableResult
@@ -110,7 +110,7 @@ struct LeftoverRecovery: Sendable {
         }
     }
 
-    /// - Parameter state: nil where the store knows nothing of it.
+    /// - Parameter state: nil if the store knows nothing of it.
     /// - Returns: what a missing recognizer answered; nil if it was there.
     private func recognize(
         _ id: DictationID, _ options: Intent.RecognitionOptions, after state: DictationState?

@@ -40,7 +40,7 @@ final class RecordingRecovery: Sendable {
         return leftovers.takeStock()
     }
 
-    /// Works until its task is cancelled.
+    /// Works until its task is canceled.
     ///
     /// - Parameter stock: the recordings from before this host's first dictation.
     func run(_ stock: LeftoverRecovery.Stock) async {

@@ -55,7 +55,7 @@ struct RequestedRecognition: Sendable {
             return .refused("its recording is being recognized already; the text will be held")
         }
         defer { atWork.end(id) }
-        // Where nothing else is asked for, as it was dictated.
+        // If nothing else is asked for, as it was dictated.
         let options = options == Intent.RecognitionOptions() ? state.options.recognition : options
         let heard: ChildRecognizer.Answer
         do {

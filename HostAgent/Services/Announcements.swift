@@ -22,7 +22,7 @@ struct Announcements {
     private var soundFlow = SoundFlow()
     private var tray: Tray
 
-    /// - Parameter past: the store's revision from which on there is something to tell; nil where it could not be read.
+    /// - Parameter past: the store's revision from which on there is something to tell; nil if it could not be read.
     init(_ context: AgentContext, overlay: Overlay?, since past: Revision?) {
         self.context = context
         hooks = Hooks(settings: context.settings, logger: context.logger)

@@ -77,8 +77,8 @@ extension Settings {
         }
     }
 
-    /// sherpa-onnx with the model that is named or installed, and PocketSphinx where it cannot be used; PocketSphinx
-    /// alone where there is none.
+    /// sherpa-onnx with the model that is named or installed, and PocketSphinx if it cannot be used; PocketSphinx
+    /// alone if there is none.
     private func automaticRecognizer(
         _ onFallback: @escaping @Sendable (SpeechSessionError) -> Void
     ) -> any SpeechRecognizer {
@@ -174,7 +174,7 @@ extension SpeechRecognizer {
     /// Gives it the user's own words, hot words and names, as far as it takes such.
     ///
     /// - Parameter names: of the user's dictionary: they are written right whatever is heard, so that nobody has to know
-    ///   where they cannot be hot words as well.
+    ///   if they cannot be hot words as well.
     /// - Throws: for what it cannot use; the rest is in use.
     func teach(_ settings: SpeechSettings, names: [String]) async throws {
         var failure: (any Error)?
@@ -187,7 +187,7 @@ extension SpeechRecognizer {
         if let failure { throw failure }
     }
 
-    /// - Throws: where it cannot use the hot words.
+    /// - Throws: if it cannot use the hot words.
     func bias(towards hotWords: [String], names: [String]) async throws {
         do {
             // The settings come first: there may be no room for all.

@@ -5,7 +5,7 @@ import Logging
 struct EngineWatch {
     private let watch: PathWatch
 
-    /// - Returns: nil where nothing can be watched.
+    /// - Returns: nil if nothing can be watched.
     init?(_ speech: SpeechService, logger: Logger) {
         let unwatched = "installed models and changed settings of recognition count from the next start on"
         do {

@@ -32,7 +32,7 @@ final class FurtherRecognizers: Sendable {
 
     /// Takes the recognizer of a choice for one dictation.
     ///
-    /// - Parameter make: called where there is none yet.
+    /// - Parameter make: called if there is none yet.
     /// - Returns: the recognizer, and whether its model is to be loaded first.
     func take(
         _ choice: RecognizerChoice, make: () -> PreparedRecognizer

@@ -28,7 +28,7 @@ struct NativeSelections: Sendable {
         }
     }
 
-    /// - Returns: nil where the time is over.
+    /// - Returns: nil if the time is over.
     private func answer(to intent: Intent) async throws -> Intent.Phase? {
         try await withThrowingTaskGroup(of: Intent.Phase?.self) { group in
             let store = store

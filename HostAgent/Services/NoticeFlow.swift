@@ -9,7 +9,7 @@ import DictationShared
 ///     inserted or discarded ─► close it
 ///     failed ────────────────► show, unless there was nothing to hear
 ///
-/// Where no overlay can be shown, a dictation has one notification that changes:
+/// If no overlay can be shown, a dictation has one notification that changes:
 ///
 ///     recording ─► “Recording” ─► “Writing the text” ─► closed when it is inserted, or held or failed as above
 struct NoticeFlow: Equatable {
@@ -51,7 +51,7 @@ struct NoticeFlow: Equatable {
     /// - Parameters:
     ///   - tellsProgress: whether they say what the overlay would.
     ///   - isStranded: whether it is to be typed, and no insert-agent runs that would.
-    ///   - key: types a held text into the focused window; nil where there is none.
+    ///   - key: types a held text into the focused window; nil if there is none.
     mutating func handle(
         _ state: DictationState, settings: NoticesSettings, tellsProgress: Bool = false,
         isStranded: Bool = false, heldHotkey key: String? = nil

@@ -10,7 +10,7 @@ struct OnceASession {
 
     /// For this Wayland session: the compositor's socket is another file in the next one.
     ///
-    /// - Returns: nil where the environment names no session.
+    /// - Returns: nil if the environment names no session.
     static func marker(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> OnceASession? {

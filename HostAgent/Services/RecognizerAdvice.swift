@@ -7,7 +7,7 @@ import DictationSpeech
 package enum RecognizerAdvice: Equatable, Sendable {
     /// PocketSphinx recognizes, because no model is installed.
     case better(Model)
-    /// The recognizer does not know the language; nil and empty where no model that can be installed does.
+    /// The recognizer does not know the language; nil and empty if no model that can be installed does.
     case languageUnknown(locale: String, engine: SpeechEngine, install: Model?, others: [String])
 
     /// A model that can be installed.

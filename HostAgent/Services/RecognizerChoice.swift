@@ -5,13 +5,13 @@ import DictationSpeech
 struct RecognizerChoice: Equatable, Sendable {
     /// The settings without those that a recognizer in use takes as they change.
     private let speech: SpeechSettings
-    /// Those of the server; the defaults where none is asked.
+    /// Those of the server; the defaults if none is asked.
     private let remote: RemoteSettings
-    /// What finds the speech that a server or a model gets; the default where neither is asked.
+    /// What finds the speech that a server or a model gets; the default if neither is asked.
     private let voiceDetection: VoiceDetection
     /// Whether dictations may come with words of their own: a model is loaded otherwise for them.
     private let mayLookAtScreen: Bool
-    /// The model of sherpa-onnx; nil where another engine recognizes.
+    /// The model of sherpa-onnx; nil if another engine recognizes.
     let model: String?
     /// The files of the engine and the models, as they are.
     private let files: [String]

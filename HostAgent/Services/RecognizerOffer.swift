@@ -8,7 +8,7 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Offers a better recognizer at the agent's start, and installs it where the user wants it; says so where none knows the
+/// Offers a better recognizer at the agent's start, and installs it where the user wants it; says so if none knows the
 /// language.
 actor RecognizerOffer {
     /// The key of its notification.

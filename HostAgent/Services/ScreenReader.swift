@@ -15,7 +15,7 @@ struct ScreenReader: Sendable {
     private static let patience = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - window: the focused X11 window; nil where none has the focus.
+    ///   - window: the focused X11 window; nil if none has the focus.
     ///   - wanted: says of a window what may be looked at.
     func terms(
         in window: WindowInfo?, language: Language, _ wanted: (WindowInfo) -> SpeechContext
@@ -32,7 +32,7 @@ struct ScreenReader: Sendable {
         }
     }
 
-    /// Empty where nothing is selected in the window, or cannot be read in time.
+    /// Empty if nothing is selected in the window, or cannot be read in time.
     private func selection(in window: WindowInfo) async -> String {
         let selections: (any SelectionReading)? = if window.isNative { native } else { selections }
         guard let selections else { return "" }

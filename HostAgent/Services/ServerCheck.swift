@@ -25,7 +25,7 @@ package enum ServerCheck {
             otherwise: fallback.map { "Until it answers, \($0) recognizes." })
     }
 
-    /// The language model of `[polish]`; nil where none is asked.
+    /// The language model of `[polish]`; nil if none is asked.
     package static func polish(_ polish: PolishSettings) async -> Finding? {
         guard !polish.endpoint.isEmpty else { return nil }
         return await finding(

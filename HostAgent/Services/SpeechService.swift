@@ -298,7 +298,7 @@ final class SpeechService: Sendable {
     }
 
     /// - Parameter settings: as the dictation has them.
-    /// - Returns: nil where the current recognizer is the right one.
+    /// - Returns: nil if the current recognizer is the right one.
     private func furtherRecognizer(_ settings: Settings, _ options: StartOptions) -> FurtherRecognizer? {
         guard options.recognition != Intent.RecognitionOptions() else { return nil }
         let choice = RecognizerChoice(settings)

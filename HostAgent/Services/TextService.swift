@@ -61,7 +61,7 @@ struct TextService: Sendable {
 
     /// Looks for names on the screen, where the settings want that.
     ///
-    /// - Returns: the names, which come in any case; nil where nothing is looked at.
+    /// - Returns: the names, which come in any case; nil if nothing is looked at.
     func likelyTerms(for origin: TextOrigin) -> Task<[String], Never>? {
         guard settings.current.mayLookAtScreen else { return nil }
         let locale = origin.options.locale ?? settings.current.speech.locale
@@ -118,7 +118,7 @@ struct TextService: Sendable {
         var notice: DictationFailure?
     }
 
-    /// Opens the connection to the model, where there is one, while the user still speaks.
+    /// Opens the connection to the model, if there is one, while the user still speaks.
     func prepare() async {
         guard let configuration = settings.current.polish.configuration else { return }
         // A key that cannot be read is reported with the text.
@@ -260,14 +260,14 @@ struct TextService: Sendable {
 }
 
 extension PolishSettings {
-    /// Nil where no model is to be asked.
+    /// Nil if no model is to be asked.
     var configuration: PolishConfiguration? {
         endpoint.isEmpty
             ? nil
             : PolishConfiguration(endpoint: endpoint, model: model, limit: .milliseconds(Int(limit * 1000)))
     }
 
-    /// The server's key; nil where none is named.
+    /// The server's key; nil if none is named.
     func key() throws -> APIKey? {
         if !keyFile.isEmpty { return try APIKey(file: keyFile) }
         if !keyVariable.isEmpty { return try APIKey(environment: keyVariable) }

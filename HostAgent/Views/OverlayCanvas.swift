@@ -97,7 +97,7 @@ struct OverlayCanvas {
         cairo_stroke(context)
     }
 
-    /// Text that is cut where there is no more room: at its end, or, where the last words matter, at its beginning.
+    /// Text that is cut if there is no more room: at its end, or, where the last words matter, at its beginning.
     ///
     /// - Parameter beginning: another color for all but so many bytes at the end.
     /// - Returns: how high it is.

@@ -29,7 +29,7 @@ struct OverlayMeter: Equatable {
         var meter = OverlayMeter()
         for slot in 0..<slots {
             let left = pixels(room.x + room.width - Double(slots - slot) * step)
-            // Nothing was heard yet, where there is no level: an earlier recording may have left its own there.
+            // Nothing was heard yet, if there is no level: an earlier recording may have left its own there.
             let index = shown.count - slots + slot
             let level = index >= 0 ? shown[shown.startIndex + index] : nil
             let length = level.map { min(height, max(pixels(least), pixels(room.height * $0))) } ?? 0

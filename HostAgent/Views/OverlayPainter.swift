@@ -134,7 +134,7 @@ final class OverlayPainter {
     /// A message and its advice, as large as there is room for all of it. Text that is too long even in small letters loses
     /// its end.
     ///
-    /// - Parameter isWhole: where it does not fit, nothing is drawn.
+    /// - Parameter isWhole: if it does not fit, nothing is drawn.
     /// - Returns: whether all of it was drawn.
     @discardableResult
     private func paintMessage(

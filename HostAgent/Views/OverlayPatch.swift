@@ -27,7 +27,7 @@ final class OverlayPatch {
     }
 
     /// - Parameter draw: as if it were the whole window; what lies outside of the area is cut off.
-    /// - Returns: valid until the next call; nil where memory is short.
+    /// - Returns: valid until the next call; nil if memory is short.
     func paint(_ palette: OverlayPalette, _ draw: (OverlayCanvas) -> Void) -> OverlayPicture? {
         let canvas = OverlayCanvas(context: context, palette: palette)
         canvas.fill(palette.background)

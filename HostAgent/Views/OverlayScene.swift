@@ -41,7 +41,7 @@ public struct OverlaySound: Equatable, Sendable {
     public private(set) var levels: [Double] = []
     /// How many frames there were.
     public private(set) var frames = 0
-    /// The loudest since the last frame; nil where nothing has come.
+    /// The loudest since the last frame; nil if nothing has come.
     private var loudest: Double?
     /// The loudest sample so far, in dB relative to full scale.
     private var peak = -Double.infinity
@@ -139,7 +139,7 @@ public struct OverlayFlow: Equatable, Sendable {
     private var label = ""
     private var loadingModel: String?
 
-    /// The key that types a held text into the focused window; nil where there is none.
+    /// The key that types a held text into the focused window; nil if there is none.
     public var heldHotkey: String?
     /// Whether an insert-agent runs: then a text that nobody types waits for its window, or for the one before it.
     public var hasInserter = false

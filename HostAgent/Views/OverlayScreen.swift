@@ -72,7 +72,7 @@ final class OverlayScreen {
         surface.hide()
     }
 
-    /// - Returns: nil where only an event changes anything.
+    /// - Returns: nil if only an event changes anything.
     private func wakeTime(_ flow: OverlayFlow) -> ContinuousClock.Instant? {
         // A display that shows nothing needs no frames.
         surface.isReady || !flow.awaitsFrame ? flow.deadline : nil

@@ -70,7 +70,7 @@ public struct AudioFolder: Sendable {
         return contents
     }
 
-    /// Removes all that there is of a dictation's sound; does nothing where there is none.
+    /// Removes all that there is of a dictation's sound; does nothing if there is none.
     public func remove(_ id: DictationID) {
         for kind in Kind.allCases { unlink(url(id, kind).path) }
     }
@@ -103,7 +103,7 @@ public struct AudioFolder: Sendable {
             url(id, .attempts).path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return }
         var mark = UInt8(ascii: "x")
-        // Where it cannot be noted, it is tried once more than it should.
+        // If it cannot be noted, it is tried once more than it should.
         _ = write(file, &mark, 1)
         close(file)
     }

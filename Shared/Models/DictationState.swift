@@ -34,7 +34,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// How many Unicode scalars of the character behind these are typed as well: one of several keys (“é” of a letter
     /// and an accent, a flag), and the inserter was killed in its middle. Nearly always 0.
     public internal(set) var tornScalars = 0
-    /// The way that its text goes or went into a window; nil before, and where the inserter died before it said so.
+    /// The way that its text goes or went into a window; nil before, and if the inserter died before it said so.
     public internal(set) var route: InsertionRoute?
     /// The window that had the focus when recording began.
     public let target: WindowInfo?
@@ -50,7 +50,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     package static let noLanguage = "und"
     /// Whether it is such a text, which is to be typed whatever the settings say of dictations.
     public var isAskedFor: Bool { !isSpoken && locale == Self.noLanguage }
-    /// BCP 47, such as `en-US`. `auto` as long as the model has to find it out, and where it cannot be told from the text.
+    /// BCP 47, such as `en-US`. `auto` as long as the model has to find it out, and if it cannot be told from the text.
     public internal(set) var locale: String
     /// Nothing of it is kept once it is done.
     public internal(set) var isPrivate = false

@@ -26,7 +26,7 @@ public enum Delivery: Equatable, Sendable {
     case held(HoldReason)
     case discarded
 
-    /// Nil where it is not held.
+    /// Nil if it is not held.
     public var heldReason: HoldReason? { if case .held(let reason) = self { reason } else { nil } }
 
     /// The word that the store and `--json` use.
@@ -159,7 +159,7 @@ public struct DictationFailure: Equatable, Sendable {
         self.kept = kept
     }
 
-    /// Nil where a newer version wrote ``code``.
+    /// Nil if a newer version wrote ``code``.
     public var knownCode: FailureCode? { FailureCode(rawValue: code) }
 
     public static let noSpeech = DictationFailure(code: .noSpeech, message: "No speech detected")

@@ -95,7 +95,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case cancel
 
         /// - Parameters:
-        ///   - name: as the store has it, also where an earlier version has written it.
+        ///   - name: as the store has it, also if an earlier version has written it.
         ///   - options: those beside it.
         init?(name: String, options: StartOptions?) {
             switch name {
@@ -125,7 +125,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
             }
         }
 
-        /// The options of the dictation that it may begin; nil where it begins none.
+        /// The options of the dictation that it may begin; nil if it begins none.
         public var options: StartOptions? {
             switch self {
             case .start(let options), .toggle(let options): options
@@ -149,7 +149,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         public var words: String
         /// The language of ``words`` (BCP 47); nil: as the settings say.
         public var locale: String?
-        /// The same as a text, where it may have been meant as one: it is kept when there is nothing to edit.
+        /// The same as a text, if it may have been meant as one: it is kept when there is nothing to edit.
         public var sentence: String?
 
         public init(words: String, locale: String? = nil, sentence: String? = nil) {
@@ -215,7 +215,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
     /// Milliseconds after ``timestamp`` at which it is too late to carry it out.
     public let timeToLive: Int
     public internal(set) var phase: Phase
-    /// How much of it is done while it is ``Phase/taken``, 0…1; nil where its agent does not tell.
+    /// How much of it is done while it is ``Phase/taken``, 0…1; nil if its agent does not tell.
     public internal(set) var progress: Double?
 
     /// The answer to a request for the rest of a text that has none.
@@ -223,12 +223,12 @@ public struct Intent: Equatable, Sendable, Identifiable {
         "all of dictation \(id) was inserted; nothing was typed. To type it again: dictstate insert --again \(id)"
     }
 
-    /// The answer to a request for the newest text where nothing is held and all of the newest one was typed.
+    /// The answer to a request for the newest text if nothing is held and all of the newest one was typed.
     public static func insertedNewest(_ id: DictationID) -> String {
         "no text is held, and all of the newest one was inserted; nothing was typed. To type it again: dictstate insert --again \(id)"
     }
 
-    /// The answer to a request for the newest text where nothing is held and the newest one was given up.
+    /// The answer to a request for the newest text if nothing is held and the newest one was given up.
     public static func discardedNewest(_ id: DictationID) -> String {
         "no text is held, and the newest one was discarded; nothing was typed. To type it anyway: dictstate insert \(id)"
     }

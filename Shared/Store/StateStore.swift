@@ -291,7 +291,7 @@ public final class StateStore: Sendable {
         let opened: Result<(new: StoreConnection?, current: StoreConnection), any Error> = state.withLock {
             state in
             if let current = state.connection, current !== old { return .success((nil, current)) }
-            // One that was opened to look stays of use where nothing can be written.
+            // One that was opened to look stays of use if nothing can be written.
             let looking = old.flatMap { $0.isForLooking && $0.isInPlace() ? $0 : nil }
             if looking == nil {
                 state.connection = nil

@@ -9,7 +9,7 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     case scratching
     /// Removes what the speaker took back, with the edit term: "to bob, no, to alice".
     case selfCorrections
-    /// Removes "you know", "I mean", "like", "so" and "well" where they have no meaning.
+    /// Removes "you know", "I mean", "like", "so" and "well" if they have no meaning.
     case fillerPhrases
     /// "um", "uh", "er", "hmm" and their drawn-out spellings go.
     case hesitations

@@ -21,7 +21,7 @@ public struct BriefPress: Equatable, Sendable {
 
     /// Whether its sound is to become text.
     ///
-    /// - Parameter onset: when speech began, from the beginning of the sound; nil where nobody spoke.
+    /// - Parameter onset: when speech began, from the beginning of the sound; nil if nobody spoke.
     public func isMeant(onset: Duration?) -> Bool {
         guard let onset else { return false }
         return onset >= Self.reaction && onset < length

@@ -6,7 +6,7 @@ public enum Compositor: Equatable, Hashable, Sendable {
     /// By its name in `XDG_CURRENT_DESKTOP`.
     case other(String)
 
-    /// The compositor that the environment names; nil where it names none.
+    /// The compositor that the environment names; nil if it names none.
     ///
     /// `XDG_CURRENT_DESKTOP` first, because it is set for each session. A variable of the compositor's own may be left over
     /// in a service manager from the session before.

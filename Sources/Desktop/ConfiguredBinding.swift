@@ -10,7 +10,7 @@ public struct ConfiguredBinding: Equatable, Sendable {
         text.split(whereSeparator: \.isNewline).compactMap { ConfiguredBinding(String($0), of: compositor) }
     }
 
-    /// - Returns: nil where the line binds nothing.
+    /// - Returns: nil if the line binds nothing.
     public init?(_ line: String, of compositor: Compositor) {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else { return nil }

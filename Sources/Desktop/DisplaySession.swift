@@ -19,9 +19,9 @@ public struct DisplaySession: Equatable, Sendable {
 
     /// A compositor that accepts connections.
     public struct WaylandCompositor: Equatable, Sendable {
-        /// Nil where the environment does not name it.
+        /// Nil if the environment does not name it.
         public var name: Compositor?
-        /// Nil where it did not answer when it was asked for them.
+        /// Nil if it did not answer when it was asked for them.
         public var protocols: Set<WaylandProtocol>?
 
         public init(name: Compositor? = nil, protocols: Set<WaylandProtocol>? = []) {
@@ -49,7 +49,7 @@ public struct DisplaySession: Equatable, Sendable {
 
     /// The server that `DISPLAY` names.
     public let x11: X11
-    /// Nil where no Wayland compositor was found.
+    /// Nil if no Wayland compositor was found.
     public let compositor: WaylandCompositor?
 
     /// Whether programs show their windows to assistive technology; nil if there is no bus for that.
@@ -59,7 +59,7 @@ public struct DisplaySession: Equatable, Sendable {
     public init(x11: X11, compositor: WaylandCompositor?, accessibility: Accessibility? = nil) {
         self.x11 = x11
         self.accessibility = accessibility
-        // XWayland is never alone, even where the environment does not lead to its compositor.
+        // XWayland is never alone, even if the environment does not lead to its compositor.
         self.compositor = compositor ?? (x11 == .reachedXWayland ? WaylandCompositor() : nil)
     }
 
@@ -81,7 +81,7 @@ public struct DisplaySession: Equatable, Sendable {
         }
     }
 
-    /// Why no window can be typed into, where none can.
+    /// Why no window can be typed into, if none can.
     public var typingError: DesktopError? {
         guard let compositor, !hasX11, nativeWindows == .outOfReach else { return nil }
         return compositor.protocols == nil ? .compositorSilent : .waylandAlone
@@ -89,7 +89,7 @@ public struct DisplaySession: Equatable, Sendable {
 
     // MARK: Reaching the compositor
 
-    /// Where the compositor listens, by the rules of wl_display_connect(3); nil where the environment names none.
+    /// Where the compositor listens, by the rules of wl_display_connect(3); nil if the environment names none.
     ///
     /// Unlike there, no name means no compositor: many machines have one that is not this session's.
     public static func waylandSocket(
@@ -103,7 +103,7 @@ public struct DisplaySession: Equatable, Sendable {
 
     /// Connects to a compositor's socket, and says nothing there.
     ///
-    /// - Returns: nil where nobody accepts connections.
+    /// - Returns: nil if nobody accepts connections.
     public static func connection(toCompositorAt socketPath: String) -> Descriptor? {
         try? UnixAddress(socketPath).connect(.stream)
     }

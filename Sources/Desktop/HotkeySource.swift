@@ -1,4 +1,4 @@
-/// From where host-agent hears of its hotkey. This is the one place that chooses.
+/// From where host-agent is notified of its hotkey. This is the one place that chooses.
 ///
 /// | session | found | source |
 /// |---|---|---|
@@ -17,20 +17,20 @@ public enum HotkeySource: Equatable, Sendable {
     case grab
     /// The compositor runs `dictstate press` and `dictstate release`, everywhere.
     case bindings(Compositor)
-    /// The GlobalShortcuts portal tells of press and release, everywhere.
+    /// The GlobalShortcuts portal reports press and release, everywhere.
     case portal
     /// GNOME runs `dictstate toggle` on a press, everywhere.
     case shortcut
     /// It is grabbed from XWayland, which hears it only while an X11 window is focused.
     case grabOverX11Windows
-    /// Nobody tells of it.
+    /// Nobody reports it.
     case missing
 
     /// The result of a look at a session.
     public struct Found: Equatable, Sendable {
         /// Whether the compositor's configuration has bindings for dictation.
         public var hasBindings: Bool
-        /// Whether the session has the GlobalShortcuts portal, and this program may use it. Not asked where there are bindings.
+        /// Whether the session has the GlobalShortcuts portal, and this program may use it. Not asked if there are bindings.
         public var hasPortal: Bool
         /// Whether GNOME has a custom shortcut for dictation.
         public var hasShortcut: Bool
@@ -48,7 +48,7 @@ public enum HotkeySource: Equatable, Sendable {
         }
     }
 
-    /// - Parameter hotkey: nil where the settings want none.
+    /// - Parameter hotkey: nil if the settings want none.
     public init(for hotkey: Hotkey?, in session: DisplaySession, found: Found) {
         let compositor = session.compositor?.name
         self =

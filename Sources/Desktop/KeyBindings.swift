@@ -40,7 +40,7 @@ public struct KeyBindings: Equatable, Sendable {
         path.allSatisfy { $0.isLetter || $0.isNumber || "_./+-@ ".contains($0) }
     }
 
-    /// The path of the dictstate that a command runs; nil where it has the name alone, or runs another program.
+    /// The path of the dictstate that a command runs; nil if it has the name alone, or runs another program.
     public static func dictstatePath(in command: String) -> String? {
         command.firstMatch(of: /\/[\w.\/+@ -]*\/dictstate(?!\w)/).map { String($0.output) }
     }
@@ -57,14 +57,14 @@ public struct KeyBindings: Equatable, Sendable {
         tapped.map { ($0, "toggle --hotkey \($0)") } + [heldHotkey].compactMap { $0 }.map { ($0, "insert") }
     }
 
-    /// - Returns: empty where a compositor's configuration cannot say it.
+    /// - Returns: empty if a compositor's configuration cannot say it.
     public func lines(for compositor: Compositor) -> [String] {
         // These give it to a shell, which becomes dictstate: a process of the shell's would start later than the key
         // tells, and a press could seem to be later than its release.
         let run = { (command: String) in "exec \(Self.quoted(program)) \(command)" }
         switch compositor {
         case .sway:
-            // By its code, a letter is the same key in all of the user's layouts; where no code has it, sway goes by the name.
+            // By its code, a letter is the same key in all of the user's layouts; if no code has it, sway goes by the name.
             return [starter.map { "exec \(Self.quoted($0))" }].compactMap { $0 }
                 + dictationKeys.flatMap { key, options in
                     [

@@ -106,7 +106,7 @@ public struct SessionAbilities: Equatable, Sendable {
         }
     }
 
-    /// All that is restricted; empty where everything works.
+    /// All that is restricted; empty if everything works.
     public var restrictions: [Ability] { [windows, keys].filter { $0.advice != nil } }
 
     /// The restrictions, as a line of a log; nil if nothing is restricted, or there is no Wayland.

@@ -1,7 +1,7 @@
 /// The effort of typing a text into a window.
 public struct TypingSurvey: Equatable, Sendable {
     public var characterCount: Int
-    /// How often the keyboard map must be changed: 0 where the layout has all characters.
+    /// How often the keyboard map must be changed: 0 if the layout has all characters.
     public var mapChanges: Int
     /// Characters that no key can enter here, control characters apart: they would be left out.
     public var untypable: Int

@@ -20,7 +20,7 @@ final class AccessibilityBus {
     /// - Parameters:
     ///   - session: the session's own bus, which knows where this one is.
     ///   - limit: how long the session may take to name this one.
-    /// - Throws: ``BusError`` where there is none.
+    /// - Throws: ``BusError`` if there is none.
     init(session: Bus.Kind = .session, within limit: Duration = addressLimit) throws(BusError) {
         let session = try Bus(session)
         let answer = try session.call(Self.service, Self.path, Self.service, "GetAddress", within: limit)
@@ -45,7 +45,7 @@ final class AccessibilityBus {
     /// - Parameter limit: how long the answers may take together. A program that took longer is hardly waited for until it
     ///   answers again.
     /// - Returns: the answers in the order of the questions; nil for one that had no answer, or an error.
-    /// - Throws: ``BusError`` where the bus is gone.
+    /// - Throws: ``BusError`` if the bus is gone.
     func ask(_ questions: [Question], within limit: Duration) throws(BusError) -> [MessageReader?] {
         let start = ContinuousClock.now
         // By the bus's own limit a program that hangs would seem to have answered.

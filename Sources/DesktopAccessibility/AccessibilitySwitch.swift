@@ -2,7 +2,7 @@ import Desktop
 import DictationBus
 
 extension DisplaySession.Accessibility {
-    /// Which programs of this session show their windows; nil where it has no accessibility bus.
+    /// Which programs of this session show their windows; nil if it has no accessibility bus.
     public static func current() -> Self? {
         // Agents look once: without an answer they do without this bus until they start again.
         guard (try? AccessibilityBus(within: Bus.startLimit)) != nil else { return nil }

@@ -30,7 +30,7 @@ public actor AccessibleTypist: NativeTyping {
 
     private nonisolated let session: Bus.Kind
     private let answerLimit: Duration
-    /// Nil until it is needed, and where it has gone.
+    /// Nil until it is needed, and if it has gone.
     private var bus: AccessibilityBus?
     /// The focus when it was asked for last.
     private var lastFocus: FocusedPart?
@@ -41,7 +41,7 @@ public actor AccessibleTypist: NativeTyping {
     private nonisolated let lastCaret = Mutex<CaretMark?>(nil)
 
     /// - Parameter companion: the typist on whose thread to work; nil for a thread of its own.
-    /// - Throws: ``BusError`` where the session has no accessibility bus.
+    /// - Throws: ``BusError`` if the session has no accessibility bus.
     public init(beside companion: (any TextTyping)? = nil) throws {
         try self.init(session: .session, beside: companion, answerLimit: Self.answerLimit)
     }
@@ -229,7 +229,7 @@ public actor AccessibleTypist: NativeTyping {
 
     /// Where a text begins that is right before the caret.
     ///
-    /// - Returns: nil where the window has no text field with the focus.
+    /// - Returns: nil if the window has no text field with the focus.
     private func start(of text: String, in window: WindowInfo) throws -> (field: TextField, start: Int?)? {
         guard let focus = try focusedPart(), focus.window.id == window.id, focus.takesText else { return nil }
         let (_, field) = try field(of: focus)

@@ -10,7 +10,7 @@ struct CaretMark: Sendable {
 }
 
 extension CaretMark {
-    /// The caret as it is now; nil where the window shows none.
+    /// The caret as it is now; nil if the window shows none.
     init?(in window: WindowInfo, session: Bus.Kind) {
         guard let bus = try? AccessibilityBus(session: session), let focus = try? FocusSearch(bus: bus).run(),
             focus.window.id == window.id, focus.showsText
@@ -22,7 +22,7 @@ extension CaretMark {
     }
 }
 
-/// Looks whether the caret and the text's length are what they were. Nobody tells of keys and clicks.
+/// Looks whether the caret and the text's length are what they were. Nobody reports keys and clicks.
 struct CaretWatch: TouchWatching {
     let seesKeys = false
     private let mark: CaretMark

@@ -25,7 +25,7 @@ struct FocusedPart: Sendable {
     /// Whether its text can be read.
     var showsText: Bool { interfaces.contains(AccessibleInterface.text.name) }
 
-    /// What an input method has to confirm there, where text cannot be put into it; nil where it is no text field.
+    /// What an input method has to confirm there, where text cannot be put into it; nil if it is no text field.
     var commits: CommitConfirmation? {
         if takesText { return nil }
         // Chromium shows its window alone. It tells the input method what is in its text fields.
@@ -40,7 +40,7 @@ struct FocusedPart: Sendable {
 
 /// Looks through all programs for the window that has the focus, and in it for the part that has.
 ///
-/// No compositor tells of the focus on GNOME and KDE, but each program knows it of its own windows. If two say that they have
+/// No compositor reports the focus on GNOME and KDE, but each program knows it of its own windows. If two say that they have
 /// it, the focus is just moving, and none has.
 struct FocusSearch {
     let bus: AccessibilityBus
@@ -50,7 +50,7 @@ struct FocusSearch {
     /// More parts of a window are not looked through.
     private static let partLimit = 5_000
 
-    /// - Throws: ``BusError`` where the bus is gone.
+    /// - Throws: ``BusError`` if the bus is gone.
     func run() throws(BusError) -> FocusedPart? {
         let programs = try children(of: [.desktop])
         let windows = try children(of: programs)
@@ -64,7 +64,7 @@ struct FocusSearch {
         return parts.count == 1 ? parts[0] : found.count == 1 ? found[0] : nil
     }
 
-    /// Whether a window and its part still have the focus; nil where the program does not answer.
+    /// Whether a window and its part still have the focus; nil if the program does not answer.
     func isUnchanged(_ focus: FocusedPart, within limit: Duration) throws(BusError) -> Bool? {
         let states = try states(of: [focus.frame, focus.part], within: limit)
         guard let frame = states[0], let part = states[1] else { return nil }

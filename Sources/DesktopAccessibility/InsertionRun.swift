@@ -10,7 +10,7 @@ struct InsertionRun {
     /// Why the field may not be written to any more; asks the program.
     let reasonToStop: () throws -> TypingOutcome.StopReason?
 
-    /// In characters: at most so many are there and do not count after a kill.
+    /// In characters: at most that many are there and do not count after a kill.
     static let piece = 32
 
     /// How far a text got.
@@ -18,14 +18,14 @@ struct InsertionRun {
         var count = 0
         /// Whether the field has shown each character as it is.
         var isConfirmed = true
-        /// Nil where all of it is there.
+        /// Nil if all of it is there.
         var stop: TypingOutcome.StopReason?
         /// The piece of which nobody knows whether the field has taken it.
         var open: (text: String, count: Int, place: TextField.Place)?
     }
 
     /// - Parameters:
-    ///   - characters: each as it is put into the field; empty where it is left out.
+    ///   - characters: each as it is put into the field; empty if it is left out.
     ///   - progress: called after each piece.
     func type(_ characters: [String], progress: (Result) throws -> Void) throws -> Result {
         var result = Result()

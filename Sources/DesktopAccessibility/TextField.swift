@@ -28,19 +28,19 @@ struct TextField {
         case different
     }
 
-    /// - Returns: nil where the program does not answer.
+    /// - Returns: nil if the program does not answer.
     func place() throws(BusError) -> Place? {
         place(in: try bus.ask([caretQuestion, lengthQuestion], within: limit))
     }
 
-    /// - Returns: nil where the program does not answer.
+    /// - Returns: nil if the program does not answer.
     func text(from start: Int, to end: Int) throws(BusError) -> String? {
         try bus.ask(question("GetText", start, end), within: limit)?.string()
     }
 
     /// Puts text before the caret, moves the caret behind it, and looks at the field.
     ///
-    /// - Returns: nil where the program does not answer.
+    /// - Returns: nil if the program does not answer.
     func insert(_ text: String, at place: Place) throws(BusError) -> Reading? {
         let count = units.count(of: text)
         let end = place.caret + count
@@ -76,7 +76,7 @@ struct TextField {
 
     /// Whether a text is there that was put before the caret at `place`.
     ///
-    /// - Returns: nil where the program does not answer.
+    /// - Returns: nil if the program does not answer.
     func holds(_ text: String, put place: Place) throws(BusError) -> Bool? {
         guard let now = try self.place() else { return nil }
         let end = place.caret + units.count(of: text)

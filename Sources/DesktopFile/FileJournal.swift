@@ -20,7 +20,7 @@ struct FileJournal: Sendable {
         /// Where the text begins, and how many bytes it has.
         let start: Int
         let size: Int
-        /// So many characters are to be removed, from `start` on; nil where a text is written.
+        /// So many characters are to be removed, from `start` on; nil if a text is written.
         var removed: Int?
     }
 
@@ -31,7 +31,7 @@ struct FileJournal: Sendable {
     /// The text of a process that did not clear the journal, and how much of it is in the file. Of a character that
     /// was torn, the bytes are removed.
     ///
-    /// - Returns: nil where there is nothing, or the file is another one by now.
+    /// - Returns: nil if there is nothing, or the file is another one by now.
     func unfinished() throws -> TypingRecord? {
         guard let note = note.content, let target = try? FileTarget(path: note.file).open(),
             target.identity == note.identity

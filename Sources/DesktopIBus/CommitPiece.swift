@@ -6,11 +6,11 @@ struct CommitPiece: Equatable, Sendable {
     /// How many characters of the whole text are there with it.
     let end: Int
 
-    /// Characters. If the focus moves, or this process is killed, at most so many are uncertain. Each piece is a
+    /// Characters. If the focus moves, or this process is killed, at most that many are uncertain. Each piece is a
     /// round trip to the daemon, and where the application confirms, one to it as well.
     static let size = 32
 
-    /// - Returns: nil where the text needs keys that are not text.
+    /// - Returns: nil if the text needs keys that are not text.
     static func pieces(of text: String, options: TypingOptions) -> [CommitPiece]? {
         let characters = Array(text)
         var pieces: [CommitPiece] = []

@@ -20,7 +20,7 @@ struct CommitRun {
 
     /// Gives the text to a field that shows what it has: a piece counts when it is shown.
     ///
-    /// - Throws: ``BusError`` where IBus is gone, or the error of `progress`.
+    /// - Throws: ``BusError`` if IBus is gone, or the error of `progress`.
     nonisolated(nonsending) func insertConfirmed(
         _ pieces: [CommitPiece], _ progress: (TypingProgress) throws -> Void
     ) async throws -> CommitOutcome {

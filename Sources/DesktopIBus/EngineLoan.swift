@@ -33,7 +33,7 @@ final class EngineLoan {
         }
     }
 
-    /// Gives the user's engine back, or the one that the user has chosen meanwhile. Where there was none, there is none
+    /// Gives the user's engine back, or the one that the user has chosen meanwhile. If there was none, there is none
     /// again. Ends the connection.
     func giveBack() { Self.giveBack(by: note, environment, from: daemon, logger: logger) }
 

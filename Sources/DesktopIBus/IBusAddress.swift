@@ -5,7 +5,7 @@ enum IBusAddress {
     /// By the rules of libibus (ibus_get_address): `IBUS_ADDRESS`, or else the file that the daemon has written for the
     /// display.
     ///
-    /// - Returns: nil where no daemon has been started.
+    /// - Returns: nil if no daemon has been started.
     static func current(
         _ environment: [String: String], machine: String? = machineID()
     ) -> String? {

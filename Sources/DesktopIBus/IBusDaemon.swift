@@ -19,10 +19,10 @@ final class IBusDaemon {
     /// How long it may take to forget our engine. Where that comes behind the user's engine, the user has none: nothing is lost by
     /// waiting, also on a busy machine.
     private static let forgettingLimit: Duration = .seconds(10)
-    /// How long a change of the engine may take. IBus starts the program of an engine where it does not run yet.
+    /// How long a change of the engine may take. IBus starts the program of an engine if it does not run yet.
     private static let engineLimit: Duration = .seconds(5)
 
-    /// - Throws: ``BusError`` where none answers.
+    /// - Throws: ``BusError`` if none answers.
     init(_ environment: [String: String]) throws(BusError) {
         guard let address = IBusAddress.current(environment) else {
             throw BusError(operation: "find IBus", name: "", reason: "no daemon was started in this session")
@@ -35,14 +35,14 @@ final class IBusDaemon {
         }
     }
 
-    /// The name of the engine that all applications use; nil where there is none.
+    /// The name of the engine that all applications use; nil if there is none.
     func globalEngine() throws(BusError) -> String? {
         // An error is how it says that there is none.
         guard let answer = try property("GlobalEngine") else { return nil }
         return Self.nameOfEngine(in: answer)
     }
 
-    /// The object of the text field that has the focus. Where none has, it is ``fakeContext``.
+    /// The object of the text field that has the focus. If none has, it is ``fakeContext``.
     func focusedContext() throws(BusError) -> String? {
         try property("CurrentInputContext").flatMap { answer in Self.string(in: answer) }
     }

@@ -64,7 +64,7 @@ public actor IBusPreedit: PreeditShowing {
 
     func endCommit() { commits -= 1 }
 
-    /// - Returns: nil where no text field has the focus, or no daemon answers.
+    /// - Returns: nil if no text field has the focus, or no daemon answers.
     private func borrow() throws -> EngineLoan? {
         guard let daemon = try? IBusDaemon(environment), let context = try daemon.focusedContext(),
             context != IBusDaemon.fakeContext

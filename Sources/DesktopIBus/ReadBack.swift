@@ -57,7 +57,7 @@ struct ReadBack: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - before: the text before the caret; nil where that is not known.
+    ///   - before: the text before the caret; nil if that is not known.
     ///   - now: the text there now, or the end of it.
     private static func shows(
         _ text: [Unicode.Scalar], before: [Unicode.Scalar]?, now: [Unicode.Scalar]

@@ -19,7 +19,7 @@ final class PortalConnection {
     /// Whether the portal has gone since ``register()``: then its sessions and requests have gone too.
     private(set) var isPortalGone = false
 
-    /// - Throws: ``PortalError/missing(_:)`` where there is no session bus.
+    /// - Throws: ``PortalError/missing(_:)`` if there is no session bus.
     init(for interface: PortalInterface) throws(PortalError) {
         do {
             bus = try Bus(.session)
@@ -116,7 +116,7 @@ final class PortalConnection {
     /// Calls a method that answers by a request, and waits for the answer.
     ///
     /// - Parameters:
-    ///   - limit: how long the answer may take; nil where the user may be asked.
+    ///   - limit: how long the answer may take; nil if the user may be asked.
     ///   - options: of the method's last argument; the request's token is added.
     ///   - arguments: writes the arguments before it.
     ///   - asked: called when the portal has taken the call.

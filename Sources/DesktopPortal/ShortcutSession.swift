@@ -3,7 +3,7 @@ import DictationSystem
 
 /// A session of org.freedesktop.portal.GlobalShortcuts: binds the keys, and brings their signals.
 final class ShortcutSession {
-    /// A key as the desktop describes it to the user, such as "Press F9"; empty where it has none.
+    /// A key as the desktop describes it to the user, such as "Press F9"; empty if it has none.
     typealias Triggers = [PortalShortcut: String]
 
     let session: PortalSession
@@ -50,7 +50,7 @@ final class ShortcutSession {
         var triggers: Triggers?
     }
 
-    /// Asks the desktop for keys, and the desktop may ask the user. Does nothing where it has given them already.
+    /// Asks the desktop for keys, and the desktop may ask the user. Does nothing if it has given them already.
     ///
     /// - Parameter asked: called when the desktop has taken the question.
     /// - Throws: ``PortalError``

@@ -11,7 +11,7 @@ struct ClientBacklog {
     private static let limit: UInt32 = 48 << 10
 
     private let socket: String
-    /// By connection; nil where the kernel does not tell.
+    /// By connection; nil if the kernel does not tell.
     private let before: [UInt32: UInt32]?
 
     /// - Parameter socket: the absolute path of the compositor's socket.
@@ -20,7 +20,7 @@ struct ClientBacklog {
         before = SocketBacklog.unread(of: socket)
     }
 
-    /// Whether more can be sent to each of the applications; nil where the kernel does not tell.
+    /// Whether more can be sent to each of the applications; nil if the kernel does not tell.
     var hasRoom: Bool? {
         guard let before, let now = SocketBacklog.unread(of: socket) else { return nil }
         return now.allSatisfy { $0.value <= max(Self.limit, before[$0.key] ?? 0) }

@@ -18,7 +18,7 @@ struct CommitRun {
         var count = 0
         /// Whether the field has shown each character as it is.
         var isConfirmed = true
-        /// Nil where all of it was given, and where the field cannot tell whether more arrives.
+        /// Nil if all of it was given, and if the field cannot tell whether more arrives.
         var stop: TypingOutcome.StopReason?
         /// The piece behind `count` that was given to the field, and that it has not shown in time.
         var open: (text: String, count: Int, before: SurroundingText)?
@@ -59,7 +59,7 @@ struct CommitRun {
 
     /// Waits until the field shows a piece.
     ///
-    /// - Returns: `unchanged` where it does not in time, or is left; and what it showed before the piece.
+    /// - Returns: `unchanged` if it does not in time, or is left; and what it showed before the piece.
     private func reading(
         of piece: String, _ before: SurroundingText
     ) throws -> (SurroundingText.Reading, SurroundingText) {

@@ -16,7 +16,7 @@ extension DisplaySession {
 
     /// Waits until the compositor of this session has done all that came to it before; there may be none.
     ///
-    /// - Returns: false where it does not answer in time.
+    /// - Returns: false if it does not answer in time.
     public static func hasCompositorAnswered() -> Bool {
         guard let socket = waylandSocket() else { return true }
         return (try? WaylandConnection(socket: socket)) != nil

@@ -12,7 +12,7 @@ final class InputMethod {
     struct State: Equatable {
         /// A text field has the focus.
         var isActive = false
-        /// Nil where it shows nothing.
+        /// Nil if it shows nothing.
         var surrounding: SurroundingText?
         /// Whether what it shows changed by what was given to it, as it says itself.
         var isOurChange = true

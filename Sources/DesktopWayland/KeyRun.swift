@@ -12,7 +12,7 @@ struct KeyRun {
     /// Why the window may not be typed into; asks the compositor.
     let reasonToStop: () throws -> TypingOutcome.StopReason?
 
-    /// Keys between two looks at the focus. If the focus moves, at most so many characters go to the other window.
+    /// Keys between two looks at the focus. If the focus moves, at most that many characters go to the other window.
     private static let batch = 16
     /// If it is not known how much the application has read, so many characters are sent at once, and the
     /// rest at one a millisecond. That is half of what ends the connection of an application that reads
@@ -49,7 +49,7 @@ struct KeyRun {
         return .typed(steps.count)
     }
 
-    /// - Returns: false where the application reads nothing.
+    /// - Returns: false if the application reads nothing.
     private func waitForRoom(_ backlog: ClientBacklog, _ typed: Int) -> Bool {
         let end = ContinuousClock.now + limit
         while true {

@@ -4,9 +4,9 @@ import Desktop
 struct KeymapPlan: Equatable, Sendable {
     /// One character.
     struct Step: Equatable, Sendable {
-        /// The map that its keys need; nil where it is that of the step before.
+        /// The map that its keys need; nil if it is that of the step before.
         var keymap: TypingKeymap?
-        /// None where the character is left out.
+        /// None if the character is left out.
         var strokes: [TypingKeymap.Stroke]
     }
 

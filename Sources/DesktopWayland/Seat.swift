@@ -17,7 +17,7 @@ final class Seat {
             },
             name: { _, _, _ in }))
 
-    /// Hears of its keyboard from the next events on.
+    /// Is notified of its keyboard from the next events on.
     ///
     /// - Throws: ``WaylandError/missing(protocol:)``
     init(_ connection: WaylandConnection) throws {

@@ -42,7 +42,7 @@ struct SurroundingText: Equatable, Sendable {
         return isTail && !before.ends(with: shown.before) ? .arrived : .different
     }
 
-    /// Whether the field looks different when a piece has arrived, even where it shows no more bytes than now.
+    /// Whether the field looks different when a piece has arrived, even if it shows no more bytes than now.
     func tells(_ piece: String) -> Bool {
         piece.isEmpty || before.count < Self.cutLength
             || (before + Array(piece.utf8)).suffix(before.count) != before[...]
@@ -51,7 +51,7 @@ struct SurroundingText: Equatable, Sendable {
     /// Whether a text is surely right before the caret.
     func shows(_ text: String) -> Bool { isBeforeCaret(text) == true }
 
-    /// Whether a text is right before the caret; nil where only its end is shown: GTK shows the line alone.
+    /// Whether a text is right before the caret; nil if only its end is shown: GTK shows the line alone.
     func isBeforeCaret(_ text: String) -> Bool? {
         let bytes = Array(text.utf8)
         if hasSelection || bytes.isEmpty { return false }
@@ -59,7 +59,7 @@ struct SurroundingText: Equatable, Sendable {
         return before.count < bytes.count && bytes.ends(with: before) ? nil : false
     }
 
-    /// How many bytes before the caret are gone since an earlier reading; nil where the rest has changed, too.
+    /// How many bytes before the caret are gone since an earlier reading; nil if the rest has changed, too.
     ///
     /// - Parameter limit: so many bytes may go.
     func bytesGone(since former: SurroundingText, atMost limit: Int) -> Int? {
@@ -84,7 +84,7 @@ struct SurroundingText: Equatable, Sendable {
     /// - Parameters:
     ///   - characters: the text; one that is left out is empty.
     ///   - limit: in characters.
-    /// - Returns: how many characters; nil where the field would look the same after any beginning of the text.
+    /// - Returns: how many characters; nil if the field would look the same after any beginning of the text.
     func piece(of characters: ArraySlice<String>, limit: Int) -> Int? {
         (1...limit).reversed().first { count in
             count <= characters.count && tells(characters.prefix(count).joined())

@@ -19,7 +19,7 @@ final class TextFields {
     /// Those that say where changes of their text come from.
     private var telling: Set<UInt64> = []
 
-    /// Nil where the compositor has no input methods.
+    /// Nil if the compositor has no input methods.
     ///
     /// - Throws: ``WaylandError``
     init?(_ connection: WaylandConnection, seat: OpaquePointer, limit: Duration) throws {

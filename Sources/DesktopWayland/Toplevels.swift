@@ -2,7 +2,7 @@ import CWayland
 import Desktop
 import DictationSystem
 
-/// The windows of applications, as the compositor tells of them (wlr-foreign-toplevel-management). For one thread.
+/// The windows of applications, as the compositor reports them (wlr-foreign-toplevel-management). For one thread.
 final class Toplevels {
     /// One window.
     fileprivate final class Toplevel {
@@ -95,7 +95,7 @@ final class Toplevels {
         for _ in 0..<2 { try connection.roundTrip(within: limit) }
     }
 
-    /// Hears of the windows later.
+    /// Is notified of the windows later.
     ///
     /// - Throws: ``WaylandError``
     init(_ connection: WaylandConnection, focusChanges: FocusChanges) throws {

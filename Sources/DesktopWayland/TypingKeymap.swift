@@ -81,7 +81,7 @@ struct TypingKeymap: Equatable, Sendable {
         self.strokes = strokes
     }
 
-    /// Nil where the map has no such character.
+    /// Nil if the map has no such character.
     subscript(scalar: Unicode.Scalar) -> Stroke? { strokes[scalar] }
 
     /// A map for the beginning of a text, as far as there is room. Characters of this map stay where room is left, for the

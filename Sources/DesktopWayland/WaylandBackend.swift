@@ -46,7 +46,7 @@ extension InsertionBackend {
         return x11
     }
 
-    /// Both kinds of windows, where there are both.
+    /// Both kinds of windows, if there are both.
     private static func backend(
         _ native: some NativeTyping, _ presence: any SessionPresence, _ clipboard: SessionClipboard,
         over x11: InsertionBackend?

@@ -78,7 +78,7 @@ final class WaylandConnection {
         return bound
     }
 
-    /// - Returns: nil where that is no longer offered.
+    /// - Returns: nil if that is no longer offered.
     func bind(
         offer: UInt32, newest: UInt32, _ body: (OpaquePointer, UInt32, UInt32) -> OpaquePointer?
     ) -> OpaquePointer? {
@@ -110,7 +110,7 @@ final class WaylandConnection {
 
     /// Sends what was asked, and handles events until a condition holds.
     ///
-    /// - Returns: false where the time is over first.
+    /// - Returns: false if the time is over first.
     /// - Throws: ``WaylandError/lost``
     func wait(within limit: Duration, until condition: () -> Bool) throws -> Bool {
         let end = ContinuousClock.now + limit

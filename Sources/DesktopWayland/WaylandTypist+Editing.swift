@@ -3,7 +3,7 @@ import DictationSystem
 
 /// Removes and selects what was typed, where the window shows it.
 extension WaylandTypist {
-    /// Whether a text is right before the caret; nil where the window does not show its text.
+    /// Whether a text is right before the caret; nil if the window does not show its text.
     ///
     /// - Throws: ``DesktopError/displayLost(name:)``
     public func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool? {

@@ -254,7 +254,7 @@ public actor WaylandTypist: NativeTyping {
         }
     }
 
-    /// - Returns: false where the connection is lost.
+    /// - Returns: false if the connection is lost.
     private func handleEvents() -> Bool {
         guard (try? connection.handleEvents()) != nil else { return false }
         hearAnswer()

@@ -4,7 +4,7 @@ import Glibc
 /// Why something on D-Bus could not be done.
 public struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
     public let operation: String
-    /// Of D-Bus, such as `org.freedesktop.DBus.Error.ServiceUnknown`; empty where the connection itself failed.
+    /// Of D-Bus, such as `org.freedesktop.DBus.Error.ServiceUnknown`; empty if the connection itself failed.
     public let name: String
     public let reason: String
 
@@ -33,7 +33,7 @@ package final class Bus {
     /// the desktop that does not come. Two such services still leave an agent time before systemd gives it up (90 s).
     package static let startLimit: Duration = .seconds(30)
 
-    /// - Throws: ``BusError`` where there is no such bus, or it does not answer within ``patience``.
+    /// - Throws: ``BusError`` if there is no such bus, or it does not answer within ``patience``.
     package init(_ kind: Kind) throws(BusError) {
         var opened: OpaquePointer?
         let code =
@@ -66,7 +66,7 @@ package final class Bus {
     /// For ``waitUntilReadable(_:timeout:)``.
     package var descriptor: Int32 { sd_bus_get_fd(bus) }
 
-    /// The bus's own name of this connection, such as ":1.42"; empty where the bus is gone.
+    /// The bus's own name of this connection, such as ":1.42"; empty if the bus is gone.
     package var uniqueName: String {
         var name: UnsafePointer<CChar>?
         guard sd_bus_get_unique_name(bus, &name) >= 0, let name else { return "" }
@@ -158,7 +158,7 @@ package final class Bus {
         return match
     }
 
-    /// The error of an answer; nil where it is none.
+    /// The error of an answer; nil if it is none.
     static func error(_ operation: String, _ answer: sd_bus_error) -> BusError? {
         answer.name.map { name in
             BusError(

@@ -66,7 +66,7 @@ struct LoginManager {
         }
     }
 
-    /// The path of the session that logind takes for the user's graphical one; nil where it knows none.
+    /// The path of the session that logind takes for the user's graphical one; nil if it knows none.
     func display() -> String? {
         let user = try? bus.call(Self.service, Self.path, "\(Self.service).Manager", "GetUser") {
             message throws(BusError) in try message.unsigned(getuid())

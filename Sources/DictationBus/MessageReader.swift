@@ -50,7 +50,7 @@ package final class MessageReader {
 
     /// Reads the elements of an array, or what is in a structure, an entry or a variant.
     ///
-    /// - Returns: nil where no such container is next.
+    /// - Returns: nil if no such container is next.
     package func container<Contents>(
         _ type: Character, _ contents: String, _ read: () -> Contents
     ) -> Contents? {
@@ -75,7 +75,7 @@ package final class MessageReader {
 
     /// Reads what is in the structure, the array or the variant that is next, whatever its type.
     ///
-    /// - Returns: nil where no container is next.
+    /// - Returns: nil if no container is next.
     package func container<Contents>(_ read: () -> Contents) -> Contents? {
         var type = CChar(0)
         var contents: UnsafePointer<CChar>?

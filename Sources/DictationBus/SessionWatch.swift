@@ -7,7 +7,7 @@ import Synchronization
 
 /// Whether the user's session is one to dictate in: not locked, in the foreground, not about to sleep.
 ///
-/// logind tells (org.freedesktop.login1, on the system bus); a thread sleeps until it does. Where there is no logind, the
+/// logind tells (org.freedesktop.login1, on the system bus); a thread sleeps until it does. If there is no logind, the
 /// session always is.
 public final class SessionWatch: SessionPresence {
     /// Each time the user goes away; for one reader.

@@ -6,7 +6,7 @@ import Synchronization
 protocol Noise {
     /// Does nothing about what is quiet already.
     func duck() throws
-    /// Undoes exactly what ``duck()`` did, also one of a process that was killed; does nothing where there is nothing
+    /// Undoes exactly what ``duck()`` did, also one of a process that was killed; does nothing if there is nothing
     /// to undo.
     func restore() throws
     /// Waits until `wakeUp` is signalled, or there is something new to duck.

@@ -38,7 +38,7 @@ private final class OtherStreams: Noise {
 
     private let journal: NoteFile<[Lowered]>
     private let percent: @Sendable () -> Int
-    /// As long as it is quiet: it tells of new streams.
+    /// As long as it is quiet: it reports new streams.
     private var server: SoundServer?
 
     init(journal: URL, percent: @escaping @Sendable () -> Int) {
@@ -55,7 +55,7 @@ private final class OtherStreams: Noise {
         let own = String(getpid())
         let share = UInt64(max(0, percent()))
         let new = try server.streams()
-            // PipeWire tells of a stream before it has its volume: 0 until then, and nothing that could be lowered.
+            // PipeWire reports a stream before it has its volume: 0 until then, and nothing that could be lowered.
             .filter { now in
                 now.process != own && now.volume.contains { $0 > 0 } && !noted.contains { $0.isOf(now) }
             }
@@ -73,7 +73,7 @@ private final class OtherStreams: Noise {
     }
 
     func wait(for wakeUp: WakeUp) throws {
-        // A server that has gone tells of nothing more.
+        // A server that has gone reports nothing more.
         if let server, (try? server.waitForChange(or: wakeUp.raw)) == nil { self.server = nil }
         if server == nil { _ = try waitUntilReadable([wakeUp.raw]) }
     }

@@ -49,7 +49,7 @@ final class SoundServer {
         }
     }
 
-    /// - Throws: ``SoundServerError`` where there is none; none is started.
+    /// - Throws: ``SoundServerError`` if there is none; none is started.
     init() throws(SoundServerError) {
         guard let loop = pa_mainloop_new() else { throw Self.shortOfMemory }
         guard let context = pa_context_new(pa_mainloop_get_api(loop), "VoiceDictation") else {
@@ -99,7 +99,7 @@ final class SoundServer {
         }
     }
 
-    /// From now on ``waitForChange(or:)`` hears of each stream that begins or changes.
+    /// From now on ``waitForChange(or:)`` is notified of each stream that begins or changes.
     func followStreams() throws(SoundServerError) {
         guard !isFollowing else { return }
         isFollowing = true

@@ -41,7 +41,7 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
 
     /// The key in an environment variable.
     ///
-    /// - Throws: ``Failure/noKey(source:)`` where it is not set, or to no key.
+    /// - Throws: ``Failure/noKey(source:)`` if it is not set, or to no key.
     public init(environment name: String) throws(Failure) {
         guard let key = ProcessInfo.processInfo.environment[name].flatMap(APIKey.init) else {
             throw .noKey(source: "the environment variable \(name)")

@@ -20,7 +20,7 @@ public final class HTTPClient: Sendable {
     ///   - request: the request with its limits.
     ///   - policy: how often to ask again after what is transient (``HTTPError/isTransient``), within the time limit; not
     ///     after ``HTTPError/noConnection(address:limit:)``. Not for requests that may not be carried out twice.
-    /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``HTTPError``; `CancellationError` when the task is canceled.
     public func send(
         _ request: HTTPRequest, retrying policy: RetryPolicy = .never
     ) async throws -> HTTPResponse {

@@ -14,7 +14,7 @@ public enum ServerMessage {
     /// - Parameters:
     ///   - body: an answer, or an event of a stream.
     ///   - key: removed from the words.
-    /// - Returns: in one line; nil where the body is none of these.
+    /// - Returns: in one line; nil if the body is none of these.
     public static func error(in body: Data, hiding key: APIKey?) -> String? {
         guard let object = try? JSONSerialization.jsonObject(with: body) as? [String: Any],
             let text = words(of: object)

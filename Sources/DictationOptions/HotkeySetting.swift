@@ -44,7 +44,7 @@ extension Settings {
         furtherKeys.first { (try? Hotkey(parsing: $0.key)) == hotkey }?.options
     }
 
-    /// The key to grab for held texts; nil for none, and where it is one for dictation.
+    /// The key to grab for held texts; nil for none, and if it is one for dictation.
     package func parsedHeldHotkey() throws(Hotkey.ParseError) -> Hotkey? {
         guard insert.heldHotkey != HostSettings.noHotkey else { return nil }
         let hotkey = try Hotkey(parsing: insert.heldHotkey)

@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import ServiceLifecycle
 
-/// Tells systemd how an agent is doing, by the protocol of sd_notify(3); does nothing where systemd does not ask.
+/// Tells systemd how an agent is doing, by the protocol of sd_notify(3); does nothing if systemd does not ask.
 enum SystemdNotification: String {
     case ready = "READY=1"
     case stopping = "STOPPING=1"

@@ -2,7 +2,7 @@
 public protocol SettingValue: Equatable, Sendable {
     /// The allowed values, to follow "is": "a whole number, 0 or more".
     static var expectation: String { get }
-    /// Nil where `toml` is something else.
+    /// Nil if `toml` is something else.
     init?(toml: TOMLValue)
     /// As it is written in the file.
     var toml: String { get }

@@ -86,7 +86,7 @@ public struct ChildProcess: Sendable {
     /// Runs it, and returns what it wrote.
     ///
     /// - Parameter receive: is given each line as it comes, without its end; in a thread of the child's own.
-    /// - Throws: ``Failure``; `CancellationError` when the task is cancelled, which ends the child.
+    /// - Throws: ``Failure``; `CancellationError` when the task is canceled, which ends the child.
     public func run(receive: (@Sendable (String) -> Void)? = nil) async throws -> Data {
         let child = RunningChild(self, receive: receive)
         return try await withTaskCancellationHandler {

@@ -62,7 +62,7 @@ public final class PathWatch: Sendable {
     }
 
     /// Whether all that has happened is that files were made, which are empty until their writers close them. A symbolic link
-    /// is made as a whole, and nothing more is told of it.
+    /// is made as a whole, and nothing more is reported about it.
     private func areOnlyBegun(_ events: [FileEvents.Event]) -> Bool {
         guard events.allSatisfy({ $0.kinds == .entryCreated }) else { return false }
         let places = places()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the kernel tells of a process in `/proc/PID/stat` (proc(5)).
+/// What the kernel reports about a process in `/proc/PID/stat` (proc(5)).
 public struct ProcessStat: Equatable, Sendable {
     /// The program's name, at most 15 bytes of it.
     public let name: String

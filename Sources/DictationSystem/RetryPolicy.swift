@@ -57,7 +57,7 @@ extension RetryPolicy {
     ///   - deadline: no further try begins after it.
     ///   - isTransient: whether a failure passes by itself.
     ///   - hasProgressed: asked after a failure: one that came after something new counts as the first.
-    /// - Throws: the last failure; `CancellationError` when the task is cancelled while it waits.
+    /// - Throws: the last failure; `CancellationError` when the task is canceled while it waits.
     public func run<Result: Sendable>(
         until deadline: ContinuousClock.Instant? = nil, isTransient: (any Error) -> Bool,
         hasProgressed: () -> Bool = { false }, _ body: () async throws -> Result

@@ -11,7 +11,7 @@ public enum SocketBacklog {
 
     /// - Parameter socket: its absolute path, as the server has bound it.
     /// - Returns: for each connection to it, by the kernel's number, bytes of the kernel's memory; it keeps as many as the send
-    ///   buffer of the server's end is large. Nil where the kernel does not tell, or knows no connection to that path.
+    ///   buffer of the server's end is large. Nil if the kernel does not tell, or knows no connection to that path.
     public static func unread(of socket: String) -> [UInt32: UInt32]? {
         let backlogs = [clinux_backlog](unsafeUninitializedCapacity: Int(capacity)) { buffer, count in
             count = max(0, Int(clinux_backlogs(socket, buffer.baseAddress, capacity)))

@@ -30,7 +30,7 @@ public enum StandardStreams {
         if code != 0 { throw OutputLost(code: code > 0 ? code : nil) }
     }
 
-    /// Writes on standard error. Nobody can be told where that fails.
+    /// Writes on standard error. Nobody can be told if that fails.
     public static func complain(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

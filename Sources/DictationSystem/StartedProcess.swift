@@ -53,7 +53,7 @@ public final class StartedProcess: Sendable {
     /// - Parameters:
     ///   - program: its path, or a name that is looked up in PATH.
     ///   - environment: all that it gets; nil: this process's own.
-    /// - Throws: ``SystemError`` (`ENOENT` where there is no such program).
+    /// - Throws: ``SystemError`` (`ENOENT` if there is no such program).
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
         input: Stream = .nothing, output: Stream = .nothing, errors: Stream = .inherited,

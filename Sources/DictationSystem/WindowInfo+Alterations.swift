@@ -36,7 +36,7 @@ extension WindowInfo {
         "libreoffice-writer": .words,
     ]
 
-    /// The changes that its application is known to make to typed keys; nil where it was not tried. A native Wayland window mostly
+    /// The changes that its application is known to make to typed keys; nil if it was not tried. A native Wayland window mostly
     /// has a reverse domain name, such as org.kde.kate, and a web application that Chromium installed its own: chrome-….
     public var knownAlteration: Alteration? {
         let name = windowClass.lowercased()

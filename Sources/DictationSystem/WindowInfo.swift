@@ -4,7 +4,7 @@
 public struct WindowInfo: Equatable, Sendable {
     /// The window's number on its display.
     public let id: UInt64
-    /// The class part of `WM_CLASS`, such as "XTerm"; empty where the window has none.
+    /// The class part of `WM_CLASS`, such as "XTerm"; empty if the window has none.
     public let windowClass: String
     public let title: String
     /// The process that says it owns the window.

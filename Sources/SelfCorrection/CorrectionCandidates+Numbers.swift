@@ -78,7 +78,7 @@ extension CorrectionCandidates {
         }
         let first = startOfNumber(goingOnAt: start, tokens)
         guard first < start else { return false }
-        // "Twenty [five milligrams sorry] fifty milligrams": only where a number is the last that was said may its end be wrong.
+        // "Twenty [five milligrams sorry] fifty milligrams": only if a number is the last that was said may its end be wrong.
         guard Self.endOfNumber(at: first, tokens) == cue.lowerBound else { return true }
         guard repair + 1 < tokens.count, tokens[repair + 1].has(.number) else { return false }
         // "Five five five [one two no] one three" are digits.

@@ -157,7 +157,7 @@ package struct CorrectionFinder: Sendable {
             ? max(usual, CorrectionThresholds.personal) : usual
     }
 
-    /// "Models that they make that would explain it", "what did they make that was used": nil where no clause has the
+    /// "Models that they make that would explain it", "what did they make that was used": nil if no clause has the
     /// edit term.
     private func clauseThreshold(for editTerm: Range<Int>, _ tokens: [CorrectionToken]) -> Float? {
         guard editTerm.count <= longestInClauses, !tokens[editTerm.lowerBound - 1].has(.comma),

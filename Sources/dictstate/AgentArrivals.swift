@@ -12,7 +12,7 @@ final class AgentArrivals {
     init(in group: AppGroup) throws {
         self.group = group
         events = try FileEvents()
-        // Where no agent ever ran, the first one makes the file.
+        // If no agent ever ran, the first one makes the file.
         try events.watch(group.folder.path, for: [.entryCreated, .entryMovedIn])
         watchFiles()
     }

@@ -46,10 +46,10 @@ struct HostCheck {
 }
 
 extension LoadedSettings {
-    /// What is wrong with the keys, which host-agent alone knows; nil for nothing, and where it is not there.
+    /// What is wrong with the keys, which host-agent alone knows; nil for nothing, and if it is not there.
     func hotkeyProblem() throws -> String? { try checkKeys()?.problem?.finding }
 
-    /// What host-agent says of the keys; nil where they are the usual ones: then no program is started for that.
+    /// What host-agent says of the keys; nil if they are the usual ones: then no program is started for that.
     func checkKeys() throws -> HostCheck? {
         let names = ["host.hotkey", "transform.hotkey", "insert.held-hotkey"]
         guard !values.hotkeys.isEmpty || names.contains(where: { origin(of: $0) != .standard }) else {

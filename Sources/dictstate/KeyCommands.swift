@@ -21,7 +21,7 @@ extension KeyCommand {
 }
 
 extension Date {
-    /// When the kernel started this process, to within 10 ms: the instant of the key, also where a busy machine lets a
+    /// When the kernel started this process, to within 10 ms: the instant of the key, also if a busy machine lets a
     /// later process overtake this one.
     fileprivate static var thisProcessStarted: Date {
         let start = ProcessIdentity.current.startedAfterBoot

@@ -45,7 +45,7 @@ struct Session {
 
     /// The folder of the group that is meant.
     ///
-    /// - Throws: `SettingsError` where that cannot be known.
+    /// - Throws: `SettingsError` if that cannot be known.
     static func folder() throws -> URL {
         // The environment overrides the settings: then they need not be read.
         if ProcessInfo.processInfo.environment[AppGroupConstants.environmentVariable]?.isEmpty == false {
@@ -116,12 +116,12 @@ struct Session {
         return state
     }
 
-    /// - Throws: what to do where no agent of a role runs.
+    /// - Throws: what to do if no agent of a role runs.
     func requireAgent(_ role: AgentRole) throws { try group.requireAgent(role) }
 }
 
 extension AppGroup {
-    /// - Throws: what to do where no agent of a role runs.
+    /// - Throws: what to do if no agent of a role runs.
     func requireAgent(_ role: AgentRole) throws {
         guard try RoleLock.holder(of: role, in: self) != nil else {
             throw CommandProblem(

@@ -36,7 +36,7 @@ struct StatsCommand: ParsableCommand {
             ) {
                 Statistics.Day(
                     name: String(Description.time($0).prefix(10)),
-                    // Where that cannot be known, the next dictation is asked after as well.
+                    // If that cannot be known, the next dictation is asked after as well.
                     end: Moment.midnight($0, days: 1) ?? $0)
             }
             if output.json {

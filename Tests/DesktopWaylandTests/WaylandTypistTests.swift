@@ -112,7 +112,7 @@ struct WaylandTypistTests {
         let former = try await WaylandKeyboard.connect(to: desktop)
         let window = try await WaylandWindow.start(kind, on: desktop, title: "Letter")
         await former.end()
-        // It hears of the next keyboard later than that is there.
+        // It is notified of the next keyboard later than that is there.
         if kind == .qt5 { window.signal(SIGSTOP) }
         let clipboard = WaylandClipboard(socket: desktop.socket)
         let typist = try WaylandTypist(socket: desktop.socket, clipboard: clipboard)
@@ -125,7 +125,7 @@ struct WaylandTypistTests {
             let survey = try await typist.survey(expected, options: TypingOptions(), window: focused)
             #expect(survey.untypable == 5)
             window.signal(SIGCONT)
-            // Qt tells of the keyboard only when the focus comes.
+            // Qt reports the keyboard only when the focus comes.
             let other = try await WaylandWindow.start(on: desktop, title: "Other")
             try await window.waitForLoss()
             let seen = window.keyboardCount

@@ -137,7 +137,7 @@ struct HeldHotkeyTypingTests {
         }
     }
 
-    // MARK: Where it is not safe
+    // MARK: If it is not safe
 
     private enum Hindrance: CaseIterable {
         case control, otherKey, heldByProgram, takenKeyboard, nothingHeld

@@ -264,7 +264,7 @@ struct HotkeyListenerTests {
         defer { listener.stop() }
         #expect(listener.missing == [hotkey])
         var events = listener.events.makeAsyncIterator()
-        // The listener has followed the change when it tells of the key that comes behind.
+        // The listener has followed the change when it reports the key that comes behind.
         for change in ["true", change] {
             try display.run("sh", "-c", change)
             try display.run("xdotool", "key", "F9")
@@ -315,7 +315,7 @@ struct HotkeyListenerTests {
         let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "ctrl+alt+d")], display: display.name)
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
-        // Key 248 has nothing on it. The listener has followed each change when it tells of the key that comes behind.
+        // Key 248 has nothing on it. The listener has followed each change when it reports the key that comes behind.
         for change in ["setxkbmap ru", "xmodmap -e 'keycode 248 = d'", "xmodmap -e 'keycode 248 ='"] {
             try display.run("sh", "-c", change)
             try display.run(

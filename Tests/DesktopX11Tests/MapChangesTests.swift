@@ -28,7 +28,7 @@ struct MapChangesTests {
         #expect(try sink.waitFor("plain: ") == "plain: ")
 
         let changes = try MapChanges(on: display.name)
-        // The server tells of one change several times: it makes it on the keyboard that all see, and on those behind it.
+        // The server reports one change several times: it makes it on the keyboard that all see, and on those behind it.
         try changeOnce(#require(keys.spareKeycodes.first), on: display.name)
         let eventsOfOne = try changes.count()
         try #require(eventsOfOne > 0)
@@ -53,7 +53,7 @@ struct MapChangesTests {
     }
 }
 
-/// The changes of the keyboard map that a client without XKEYBOARD hears of, as window managers and old
+/// The changes of the keyboard map that a client without XKEYBOARD is notified of, as window managers and old
 /// programs do: a core event or more for each change. (Xlib turns that extension on by itself, and then
 /// reports a change only once.)
 private final class MapChanges {

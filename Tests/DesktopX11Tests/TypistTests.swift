@@ -118,7 +118,7 @@ struct TypistTests {
                 }
             }
             let outcome = try await typist.type("ab") { _ in isTyped.signal() }
-            // Also where nothing was typed.
+            // Also if nothing was typed.
             isTyped.signal()
             #expect(outcome == .typed(2))
             await withCheckedContinuation { done in release.notify(queue: .global()) { done.resume() } }

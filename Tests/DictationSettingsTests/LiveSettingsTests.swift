@@ -41,7 +41,7 @@ struct LiveSettingsTests {
         try LiveSettings(file: SettingsFile(path: path), logger: logger)
     }
 
-    /// The next patience that the agent hears of.
+    /// The next patience that the agent is notified of.
     private static func wait(_ updates: AsyncStream<Settings>, until patience: Int) async {
         for await new in updates where new.insert.patience == patience { return }
     }

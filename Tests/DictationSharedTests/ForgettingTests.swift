@@ -92,7 +92,7 @@ struct ForgettingTests {
         try store.forget(.one(one.id))
         #expect(try await Self.traces(test.group, of: [1, 2]).isEmpty)
         #expect(try store.intent(refused.id)?.phase == .refused(""))
-        // Where no dictation goes with it.
+        // If no dictation goes with it.
         _ = try write(3)
         #expect(try store.forget(.before(Date())).ids.isEmpty)
         #expect(try await Self.traces(test.group, of: [3]).isEmpty)

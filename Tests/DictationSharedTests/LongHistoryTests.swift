@@ -121,7 +121,7 @@ struct LongHistoryTests {
         #expect(removed.count == 2_900)
         #expect(slices > 10)
         #expect(try store.history(limit: .max).count == 100)
-        // A reader that was there all the time hears of each.
+        // A reader that was there all the time is notified of each.
         #expect(try store.changes(since: 1).removed.count == 2_900)
         try store.expire(at: Date(timeIntervalSinceNow: 700))
         #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM removal") } == 0)

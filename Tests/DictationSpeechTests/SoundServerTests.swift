@@ -22,7 +22,7 @@ struct SoundServerTests {
         return try await Outcome(stream)
     }
 
-    /// Speaks four seconds of a recording, until something happens to the server, and looks whether they were heard.
+    /// Speaks four seconds of a recording, until something happens to the server, and checks whether they were heard.
     private func dictate(
         _ session: SpeechSession, _ server: SoundServer, until happens: () async throws -> Void
     ) async throws {

@@ -53,7 +53,7 @@ struct FluentTextTests {
         for language in Language.all {
             let commands = EditCommands(language: language)
             let edit = TextEdit(language: language)
-            // Each right after the one before it, which it would edit. "Change X to Y" is a command only where there is an X.
+            // Each right after the one before it, which it would edit. "Change X to Y" is a command only if there is an X.
             let alarms = zip(texts, texts.dropFirst()).filter { before, text in
                 switch commands.reading(of: text) {
                 case .text: false

@@ -48,7 +48,7 @@ struct ScreenTermTests {
             Row("Sara, Jonathan, Monday, London", ["Sara", "Jonathan", "London"]),
             Row("…", []), Row("—  ', \u{0}\u{202e}", []),
             Row("会议 会议记录 Совещание с Забровским", ["Совещание", "Забровским"]),
-            // Where nobody knows which words are ordinary, a capital is no sign of a name.
+            // If nobody knows which words are ordinary, a capital is no sign of a name.
             Row(
                 "Besprechung mit Zabrowski – GitHub", selected: "anna.zabrowski@example.org",
                 ["GitHub", "Anna", "Zabrowski"],

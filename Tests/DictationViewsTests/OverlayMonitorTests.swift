@@ -9,7 +9,7 @@ import Testing
 
 @testable import DictationViews
 
-/// The overlay where there are several monitors, which an X server without hardware has by RandR's own word.
+/// The overlay if there are several monitors, which an X server without hardware has by RandR's own word.
 extension OverlayWindowTests {
     /// Waits until the overlay is there: it moves with no more sign than its place.
     private static func waitUntil(_ id: Int, isAt area: ScreenArea, on display: VirtualDisplay) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Locks, sleep and other sessions, as a logind of the tests' own tells of them.
+/// Locks, sleep and other sessions, as a logind of the tests' own reports them.
 @Suite("The login session", .serialized, .timeLimit(.minutes(5)))
 struct LoginSessionTests {
     /// SIGUSR1 locks the session, SIGUSR2 unlocks it; SIGHUP asks for a lock, and the locker says nothing. SIGWINCH puts

@@ -10,7 +10,7 @@ struct LoweringTests {
     private struct Room {
         let desk: Desk
         let server: SoundServer
-        /// Tells of every change of what is played.
+        /// Reports every change of what is played.
         let news: Program
 
         static func set(volume: Int = 40) async throws -> Room {

@@ -5,7 +5,7 @@ public final class FolderNews: Sendable {
     private let stopping: WakeUp
 
     /// - Parameter onNews: called with what has happened since the last call.
-    /// - Throws: ``SystemError`` where there is no such folder.
+    /// - Throws: ``SystemError`` if there is no such folder.
     public init(
         of folder: String, for kinds: FileEvents.Kinds,
         onNews: @escaping @Sendable ([FileEvents.Event]) -> Void

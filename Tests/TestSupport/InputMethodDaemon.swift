@@ -117,7 +117,7 @@ public final class InputMethodDaemon: Sendable {
             ])
     }
 
-    /// The engine that applications use; nil where there is none.
+    /// The engine that applications use; nil if there is none.
     public func engine() async throws -> String? {
         do {
             return try await Program.run("ibus", ["engine"], environment: environment)

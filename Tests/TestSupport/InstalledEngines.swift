@@ -30,7 +30,7 @@ public enum InstalledEngines {
     /// A model that people dictate with.
     public static let model = "moonshine-tiny-en"
 
-    /// `make test` goes on where that cannot be fetched: it is large, and comes from others than sherpa-onnx does.
+    /// `make test` goes on if that cannot be fetched: it is large, and comes from others than sherpa-onnx does.
     public static var hasModel: Bool {
         FileManager.default.fileExists(atPath: "\(folder)/models/\(model)/model.json")
     }

@@ -52,7 +52,7 @@ public final class LoopbackModel: Sendable {
 
     /// A piece of it.
     ///
-    /// - Parameter reason: why it ends there; nil where it goes on.
+    /// - Parameter reason: why it ends there; nil if it goes on.
     public static func event(_ content: String, _ reason: String? = nil) -> Data {
         var choice: [String: Any] = ["delta": ["content": content]]
         if let reason { choice["finish_reason"] = reason }

@@ -57,7 +57,7 @@ extension WaylandDesktop {
 
     /// Looks until something is seen: compositors tell nobody what they show.
     ///
-    /// - Returns: the picture; nil where the time is over.
+    /// - Returns: the picture; nil if the time is over.
     public func waitForPicture(
         of output: String? = nil, where isSeen: (ScreenPicture) -> Bool
     ) async throws -> ScreenPicture? {

@@ -8,7 +8,7 @@ public final class TemporaryFolder: Sendable {
 
     /// - Parameters:
     ///   - name: a part of the folder's name, so that one left behind by a crash tells where it is from.
-    ///   - isInMemory: on a file system that no disk keeps up, where there is one (tmpfs); for what is written in
+    ///   - isInMemory: on a file system that no disk keeps up, if there is one (tmpfs); for what is written in
     ///     masses, and is not about disks.
     public init(_ name: String = "test", isInMemory: Bool = false) throws(SystemError) {
         let memory = "/dev/shm"

@@ -27,7 +27,7 @@ public final class Terminal: Sendable {
                 "-S", folder.file("tmux"), "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y",
                 "\(lines)", "\(shell); echo \"ended $?\"; exec cat",
             ], environment: environment)
-        // A second client, which is told of all that is drawn. It ends with its standard input.
+        // A second client, which is notified of all that is drawn. It ends with its standard input.
         let watcher = try Program.start(
             "sh", ["-c", "tail -f /dev/null | tmux -S '\(folder.file("tmux"))' -C attach -f ignore-size"],
             environment: environment)

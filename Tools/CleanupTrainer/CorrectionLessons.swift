@@ -105,7 +105,7 @@ enum CorrectionLessons {
     /// Nor behind these where a question begins with them: "what is no".
     private static let asking: Set = ["is", "are", "has", "have", "had", "would", "could", "can", "will"]
 
-    /// The text with a "no" for one of its articles or the like, behind a verb as a rule; nil where it has none such.
+    /// The text with a "no" for one of its articles or the like, behind a verb as a rule; nil if it has none such.
     private static func denying(
         _ text: String, using generator: inout some RandomNumberGenerator
     ) -> String? {

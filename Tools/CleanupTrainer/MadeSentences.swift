@@ -110,7 +110,7 @@ extension MadeCorrections {
         every {period} i take {number} {unit}
         """.split(separator: "\n").map(String.init)
 
-    /// The words of a correction where nothing is corrected.
+    /// The words of a correction if nothing is corrected.
     static let fluent: [String] = """
         no i don't think so
         no that is not what i wanted

@@ -20,7 +20,7 @@ struct EditAlarms: Encodable {
                 guard case .command(let command, _) = reader.commands.reading(of: texts[index]) else {
                     return false
                 }
-                // "Change X to Y" is a command only where there is an X.
+                // "Change X to Y" is a command only if there is an X.
                 let before = index > 0 ? texts[index - 1] : ""
                 return !command.hasFreeWords || (try? reader.edit.apply(command, to: before)) != nil
             }

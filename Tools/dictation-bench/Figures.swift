@@ -3,9 +3,9 @@ struct Figures: Encodable, Equatable {
     let p50: Double
     let p99: Double
     let max: Double
-    /// Commits that the other process never saw; nil where nobody looks.
+    /// Commits that the other process never saw; nil if nobody looks.
     let missed: Int?
-    /// From the writer's first step, its own work included; nil where nobody reads.
+    /// From the writer's first step, its own work included; nil if nobody reads.
     let total: Total?
 
     struct Total: Encodable, Equatable {
@@ -16,7 +16,7 @@ struct Figures: Encodable, Equatable {
 
     /// - Parameters:
     ///   - nanoseconds: in any order.
-    ///   - total: the same with the writer's work; empty where nobody reads.
+    ///   - total: the same with the writer's work; empty if nobody reads.
     init(nanoseconds: [Int64], total: [Int64] = [], missed: Int? = nil) {
         p50 = Self.microseconds(nanoseconds, rank: 0.5)
         p99 = Self.microseconds(nanoseconds, rank: 0.99)
@@ -37,7 +37,7 @@ struct Figures: Encodable, Equatable {
 }
 
 extension Array where Element: Comparable {
-    /// The nearest-rank percentile: one that was really measured; nil where none was.
+    /// The nearest-rank percentile: one that was really measured; nil if none was.
     ///
     /// - Parameter rank: from 0 to 1; 0.5 is the median.
     func nearest(toRank rank: Double) -> Element? {

@@ -39,7 +39,7 @@ struct InsertBenchmark {
         let method: Method
         let exact: Int
         let trials: Int
-        /// Of the exact trials, or of all where none is: the median, in milliseconds.
+        /// Of the exact trials, or of all if none is: the median, in milliseconds.
         let milliseconds: Double?
         let charactersPerSecond: Double?
         let firstMilliseconds: Double?

@@ -118,7 +118,7 @@ enum SetupAgents {
         return isInstalled ? .autostart : .nobody
     }
 
-    /// - Returns: why it failed; nil where it did not.
+    /// - Returns: why it failed; nil if it did not.
     private static func run(_ program: String, _ arguments: [String]) async -> String? {
         let child = ChildProcess(
             program: program, arguments: arguments, limit: .seconds(60),

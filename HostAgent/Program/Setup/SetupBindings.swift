@@ -198,7 +198,7 @@ enum SetupBindings {
             kind: .missing, text: "\(BindingsFile.Failure.noFile(compositor))", command: copy)
     }
 
-    /// Where no program can, or should, change the configuration.
+    /// If no program can, or should, change the configuration.
     private static func byHand(_ compositor: Compositor?, _ bindings: KeyBindings) -> SetupFlow.Outcome {
         let text: String
         switch compositor {

@@ -19,7 +19,7 @@ struct FileTranscript: Equatable, Sendable {
         /// Seconds from the beginning of the file.
         let start: Double
         let end: Double
-        /// Empty where the engine gives no times.
+        /// Empty if the engine gives no times.
         let words: [Word]
     }
 

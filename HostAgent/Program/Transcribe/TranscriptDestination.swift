@@ -28,7 +28,7 @@ enum TranscriptDestination: Equatable, Sendable {
         return transcript.modified >= FileStamp(of: file)?.modified ?? .max
     }
 
-    /// Two files whose transcripts would have the same name; nil where there are none.
+    /// Two files whose transcripts would have the same name; nil if there are none.
     func collision(of files: [String], as format: TranscriptFormat) -> (String, String)? {
         var seen: [String: String] = [:]
         for file in files {

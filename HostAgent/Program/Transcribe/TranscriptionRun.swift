@@ -19,7 +19,7 @@ struct TranscriptionRun: Sendable {
     /// Tells what they recognize with from anything else.
     let fingerprint: String
 
-    /// - Parameter onFailure: is told of each file that has no transcript now.
+    /// - Parameter onFailure: is notified of each file that has no transcript now.
     func transcribe(_ files: [String], onFailure: @escaping @Sendable (String, any Error) -> Void) async {
         let due = files.filter { overwrites || !destination.hasTranscript(of: $0, as: format) }
         if due.count < files.count {
@@ -113,7 +113,7 @@ struct TranscriptionRun: Sendable {
         }
         // Everybody who may hear the recording may read its words.
         try replaceFile(at: target, with: Array(text.utf8), mode: (before?.mode ?? 0o600) & 0o666)
-        // Not before: where that fails, what is done need not be done again.
+        // Not before: if that fails, what is done need not be done again.
         draft?.remove()
         return nil
     }

@@ -34,7 +34,7 @@ public final class FileLock: Sendable {
         patience = onLongWait.map { LockPatience(path: path, onLongWait: $0) }
     }
 
-    /// Opens a lock's file to look whether it is held, or to share it.
+    /// Opens a lock's file to check whether it is held, or to share it.
     ///
     /// - Returns: nil when there is no such file, and so nobody holds it.
     /// - Throws: ``SystemError``.

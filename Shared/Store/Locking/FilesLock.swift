@@ -14,7 +14,7 @@ struct FilesLock {
 
     /// Together with all others who open the files at this moment.
     ///
-    /// - Returns: nil while somebody moves them, or where no store is yet.
+    /// - Returns: nil while somebody moves them, or if no store is yet.
     /// - Throws: ``SystemError``.
     init?(sharing group: AppGroup) throws {
         guard let lock = try FileLock.existing(path: group.storeLock.path, byte: Self.byte),

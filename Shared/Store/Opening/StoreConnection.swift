@@ -78,7 +78,7 @@ final class StoreConnection: Sendable {
     /// Opens a store in which all is as it should be, for reading alone: it waits for no lock, and leaves every file
     /// as it is.
     ///
-    /// - Returns: nil where there is anything to make, to migrate or to bring into order.
+    /// - Returns: nil if there is anything to make, to migrate or to bring into order.
     init?(lookingAt group: AppGroup) {
         let files = Self.files(of: group)
         // The other opening meets the same errors, and repairs them.

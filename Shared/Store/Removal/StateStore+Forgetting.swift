@@ -26,7 +26,7 @@ extension StateStore {
     ///
     /// A dictation that an agent records, recognizes or types at this moment stays; where its agent is dead, it is removed.
     ///
-    /// - Throws: ``ForgetRefused`` where one dictation is asked for and stays; ``StoreError``. After
+    /// - Throws: ``ForgetRefused`` if one dictation is asked for and stays; ``StoreError``. After
     ///   ``StoreError/tracesLeft(path:)`` the dictations are gone, and the next ``scrub()`` removes what is left.
     @discardableResult
     public func forget(_ what: Forgetting, at now: Date = Date()) throws -> Forgotten {

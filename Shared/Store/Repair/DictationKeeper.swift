@@ -102,7 +102,7 @@ public final class DictationKeeper: Sendable {
     /// How many dictations wait to be written.
     public var waiting: Int { unsaved.withLock { $0.unsaved.count } }
 
-    /// Writes what waits. Where that fails, it is tried again by itself.
+    /// Writes what waits. If that fails, it is tried again by itself.
     private func write(_ unsaved: inout UnsavedDictations) throws {
         for record in unsaved.unsaved {
             do {

@@ -17,7 +17,7 @@ enum SpaceReserve {
             let file = try? Descriptor.opening(
                 "open \(path)", { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) })
         else { return }
-        // Blocks, not a hole; where there are too few, those that were taken are given back.
+        // Blocks, not a hole; if there are too few, those that were taken are given back.
         if posix_fallocate(file.raw, 0, off_t(size)) != 0 { _ = ftruncate(file.raw, 0) }
     }
 

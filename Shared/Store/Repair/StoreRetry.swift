@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Calls something again that the store could not do: as soon as the store was opened again, or, where nothing tells
+/// Calls something again that the store could not do: as soon as the store was opened again, or, if nothing tells
 /// that its trouble is over (a full disk), after growing waits (``RetryPolicy/savingWhatIsKept``).
 ///
 /// Costs nothing while nothing is to be tried again.
@@ -24,7 +24,7 @@ public final class StoreRetry: Sendable {
 
     deinit { state.withLock { $0.stop?.signal() } }
 
-    /// It failed: has `body` called once, on a thread of its own, when it is time to try again. Does nothing where
+    /// It failed: has `body` called once, on a thread of its own, when it is time to try again. Does nothing if
     /// that is under way already.
     public func failed(thenTry body: @escaping @Sendable () -> Void) {
         // Without descriptors nothing waits, and the next failure tries again.

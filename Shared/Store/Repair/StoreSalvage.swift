@@ -94,7 +94,7 @@ enum StoreSalvage {
             queue = try DatabaseQueue(path: path, configuration: configuration)
         }
 
-        /// The newest migration that it had and this version knows; nil where it had none.
+        /// The newest migration that it had and this version knows; nil if it had none.
         func lastMigration() throws -> String? {
             let applied = try queue.read {
                 Set(try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations"))
@@ -102,8 +102,8 @@ enum StoreSalvage {
             return StoreSchema.migrator.migrations.last(where: applied.contains)
         }
 
-        /// The rows that can be read, in the order of their numbers; none where there is no such table. That is not asked
-        /// for: GRDB takes for granted that the list of the tables is whole, and ends the process where it is not.
+        /// The rows that can be read, in the order of their numbers; none if there is no such table. That is not asked
+        /// for: GRDB takes for granted that the list of the tables is whole, and ends the process if it is not.
         func rows(of table: String) -> [Values] {
             queue.unsafeRead { db in
                 let select = "SELECT rowid AS salvaged_number, * FROM \(table) NOT INDEXED"

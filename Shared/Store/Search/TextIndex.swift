@@ -28,7 +28,7 @@ final class TextIndex {
 
     // MARK: - The query
 
-    /// - Returns: the query in FTS5's language (nil where it has no word), and the signature of the words that each match
+    /// - Returns: the query in FTS5's language (nil if it has no word), and the signature of the words that each match
     ///   must have.
     func understand(_ words: String) throws -> (expression: String?, signature: TextSignature) {
         // FTS5 reads up to the first zero.
@@ -54,7 +54,7 @@ final class TextIndex {
         }.joined(separator: " ")
     }
 
-    /// Of a query in FTS5's language: empty where not all of its words must be there, or that is not known.
+    /// Of a query in FTS5's language: empty if not all of its words must be there, or that is not known.
     private static func signature(
         ofQuery query: String, _ tokenizer: TextTokenizer
     ) throws -> TextSignature {

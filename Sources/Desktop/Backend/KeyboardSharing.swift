@@ -12,7 +12,7 @@ public protocol KeyboardSharing: Sendable {
     /// count. To be asked once for each text: further keys may not be noticed.
     func hasUserTypedMeanwhile() async -> Bool
 
-    /// Returns when no program has the keyboard for itself, the time is over, or the task is cancelled.
+    /// Returns when no program has the keyboard for itself, the time is over, or the task is canceled.
     func waitUntilFree(within limit: Duration) async throws
 }
 

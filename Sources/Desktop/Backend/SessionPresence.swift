@@ -6,7 +6,7 @@ public protocol SessionPresence: Sendable {
 
 /// Why nothing may be recorded or typed now.
 ///
-/// Where there are several reasons the first one counts: many desktops lock a session because the machine is about to
+/// If there are several reasons the first one counts: many desktops lock a session because the machine is about to
 /// sleep, or because another one comes to the foreground.
 public enum SessionAbsence: Sendable, CaseIterable {
     /// The machine is about to sleep.

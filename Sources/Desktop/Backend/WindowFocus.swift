@@ -6,7 +6,7 @@ public protocol FocusReading: Sendable {
     func focusedWindow() async throws -> WindowInfo?
 }
 
-/// Hears of the focus's change as well, moves it, and watches windows.
+/// Is notified of the focus's change as well, moves it, and watches windows.
 public protocol WindowFocus: FocusReading {
     /// Whether every window can be seen. If not, and no window seems to be focused, one that cannot be seen
     /// may be.
@@ -17,7 +17,7 @@ public protocol WindowFocus: FocusReading {
     /// - Returns: whether it has it; false too if there is no such window.
     func activate(_ window: WindowInfo) async throws -> Bool
 
-    /// Returns when a window has the focus or is gone, the time is over, or the task is cancelled.
+    /// Returns when a window has the focus or is gone, the time is over, or the task is canceled.
     ///
     /// - Returns: whether the window has the focus.
     func waitForFocus(of window: UInt64, within limit: Duration) async throws -> Bool

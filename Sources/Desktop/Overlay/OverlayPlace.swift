@@ -34,7 +34,7 @@ public struct OverlayPlace: Equatable, Sendable {
 
     /// How many pixels are one unit.
     ///
-    /// - Parameter dpi: the desktop's own dots per inch (`Xft.dpi`); nil where it has none, which means 96.
+    /// - Parameter dpi: the desktop's own dots per inch (`Xft.dpi`); nil if it has none, which means 96.
     public func scale(dpi: Double?) -> Double {
         // Nonsense in the desktop's resources must not fill the screen, or hide in it.
         min(4, max(0.5, (dpi ?? 96) / 96)) * factor

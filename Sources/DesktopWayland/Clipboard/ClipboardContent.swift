@@ -28,7 +28,7 @@ struct ClipboardContent: Codable, Equatable, Sendable {
     /// The formats of text, the one first in which no program changes newlines.
     static let textTypes = ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain"]
 
-    /// As it is, byte for byte; nil where it is no text.
+    /// As it is, byte for byte; nil if it is no text.
     var text: String? {
         Self.textTypes.lazy.compactMap(data).first.flatMap { String(validating: $0, as: UTF8.self) }
     }

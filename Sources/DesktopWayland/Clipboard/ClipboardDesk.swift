@@ -119,7 +119,7 @@ final class ClipboardDesk {
         try connection.roundTrip()
     }
 
-    /// The text that another program has on a clipboard; nil where it is none, or cannot be read.
+    /// The text that another program has on a clipboard; nil if it is none, or cannot be read.
     ///
     /// - Throws: ``WaylandError``, ``SystemError``
     func offeredText(_ selection: Selection) throws -> String? {

@@ -20,7 +20,7 @@ final class ClipboardFollowers: Sendable {
     /// Whether everybody who reads from this pipe is one.
     func contain(readersOf pipe: Int32) -> Bool {
         let known = programs.withLock { $0 }
-        // To look takes some milliseconds, and where nobody follows the clipboard there is nothing to find.
+        // To look takes some milliseconds, and if nobody follows the clipboard there is nothing to find.
         guard !known.isEmpty else { return false }
         let readers = PipeReader.all(of: pipe)
         return !readers.isEmpty

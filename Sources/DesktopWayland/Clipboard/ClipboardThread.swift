@@ -6,7 +6,7 @@ import Synchronization
 /// A thread that owns clipboards until another program does, and hands out what they hold. It has a connection of its own: a
 /// program that pastes must not wait until a typist has time.
 final class ClipboardThread: Sendable {
-    /// Nil where the connection is lost.
+    /// Nil if the connection is lost.
     private typealias Job = @Sendable (ClipboardDesk?) -> Void
     private struct State {
         var jobs: [Job] = []
@@ -41,7 +41,7 @@ final class ClipboardThread: Sendable {
 
     /// Runs `body` on the thread, and returns when it is done.
     ///
-    /// - Throws: ``WaylandError/lost`` where the compositor cannot be reached any more, or what `body` throws.
+    /// - Throws: ``WaylandError/lost`` if the compositor cannot be reached any more, or what `body` throws.
     func run<Result: Sendable>(_ body: @escaping @Sendable (ClipboardDesk) throws -> Result) throws -> Result
     {
         let done = DispatchSemaphore(value: 0)

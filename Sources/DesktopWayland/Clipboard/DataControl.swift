@@ -145,7 +145,7 @@ final class DataControl {
         zwlr_data_control_manager_v1_destroy(manager)
     }
 
-    /// The content of another client; nil where nobody has anything, or this process has.
+    /// The content of another client; nil if nobody has anything, or this process has.
     func offer(_ selection: Selection) -> Offer? { sources[selection] == nil ? offers[selection] : nil }
 
     /// The content of this process.

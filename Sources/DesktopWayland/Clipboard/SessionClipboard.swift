@@ -3,9 +3,9 @@ import DictationSystem
 
 /// Pastes into X11 windows and into native ones, and copies for both.
 struct SessionClipboard: ClipboardAccess {
-    /// Nil where the compositor gives no access to its clipboards.
+    /// Nil if the compositor gives no access to its clipboards.
     let native: WaylandClipboard?
-    /// Presses the key in native windows; nil where nothing can press one.
+    /// Presses the key in native windows; nil if nothing can press one.
     let typist: WaylandTypist?
     let x11: (any ClipboardAccess)?
 

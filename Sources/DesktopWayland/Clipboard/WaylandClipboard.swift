@@ -16,7 +16,7 @@ public final class WaylandClipboard: Sendable {
     /// Puts back what a killed process has left.
     ///
     /// - Parameter socket: the absolute path of the compositor's socket.
-    /// - Returns: nil where the compositor gives no access to its clipboards.
+    /// - Returns: nil if the compositor gives no access to its clipboards.
     public init?(socket: String) {
         guard let connection = try? WaylandConnection(socket: socket),
             DataControl.isOffered(by: connection)

@@ -6,7 +6,7 @@ extension WaylandTypist: SelectionCopying {
     /// Copies the selected text of the focused window by Ctrl+Insert, and puts back what was on the clipboard.
     ///
     /// The compositor does not tell which window a selection is of, and no program whether it has read a key. So a copy counts
-    /// where the clipboard changes behind the key, and where the compositor tells of the last selection, that must be the
+    /// where the clipboard changes behind the key, and where the compositor reports the last selection, that must be the
     /// same text: an editor that copies its line when nothing is selected has not selected it.
     ///
     /// - Throws: ``DesktopError/displayLost(name:)``, ``SystemError``

@@ -1,6 +1,6 @@
 import CWayland
 
-/// Hears of clicks into this connection's surfaces. For one thread.
+/// Is notified of clicks into this connection's surfaces. For one thread.
 final class Clicks {
     private static let pointerBit = WL_SEAT_CAPABILITY_POINTER.rawValue
     private static let seatEvents = CListener(

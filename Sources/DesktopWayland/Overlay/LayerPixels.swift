@@ -111,7 +111,7 @@ final class LayerPixels {
         changes.append(ScreenArea(x: left, y: top, width: right - left, height: bottom - top))
     }
 
-    /// The changes since the last call; nil where nothing was drawn.
+    /// The changes since the last call; nil if nothing was drawn.
     func take() -> (buffer: OpaquePointer, changes: [ScreenArea])? {
         guard let back else { return nil }
         if changes.count > Self.mostAreas { changes = [whole] }

@@ -25,7 +25,7 @@ public struct WaylandOverlay: OverlayDisplay {
 
 extension DisplaySession {
     /// The display of the overlay in this session: the layer shell, or else a window of the X server, XWayland included; nil
-    /// where there is neither.
+    /// if there is neither.
     public func overlay(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> (any OverlayDisplay)? {

@@ -14,7 +14,7 @@ final class ClipboardServer: Sendable {
     struct LatePaste {
         /// A window of it.
         private let window: Window
-        /// Nil where the server does not tell.
+        /// Nil if the server does not tell.
         private let process: UInt32?
         private let end = ContinuousClock.now + PasteTimes.late
 
@@ -35,7 +35,7 @@ final class ClipboardServer: Sendable {
         let content: SelectionContent
         let late: [LatePaste]
 
-        /// - Returns: nil where the answer is no.
+        /// - Returns: nil if the answer is no.
         func content(for requestor: Window, _ clients: ClientProcesses) -> SelectionContent? {
             late.contains { $0.isAsking(with: requestor, clients) } ? nil : content
         }
@@ -60,7 +60,7 @@ final class ClipboardServer: Sendable {
     private let wakeUp: WakeUp
 
     /// - Parameter windows: what killed typists have left is put back, before this returns, and these windows' applications
-    ///   get nothing of it for a while; nil where they have left nothing.
+    ///   get nothing of it for a while; nil if they have left nothing.
     /// - Throws: ``SystemError``
     init(display name: String?, puttingBackBesides windows: [Window]? = nil) throws {
         wakeUp = try WakeUp()

@@ -43,7 +43,7 @@ struct SelectionContent: Equatable, Sendable {
         }
         // TEXT leaves the choice of the encoding to the owner (ICCCM 2.6.2).
         formats.append((connection.atom("TEXT"), Data(type: utf8, format: 8, bytes: bytes)))
-        // STRING is Latin-1: only where that loses nothing.
+        // STRING is Latin-1: only if that loses nothing.
         let latin1 = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         if latin1.count == text.unicodeScalars.count {
             formats.append((Atom(XA_STRING), Data(type: Atom(XA_STRING), format: 8, bytes: latin1)))

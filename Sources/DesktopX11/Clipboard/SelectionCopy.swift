@@ -114,7 +114,7 @@ extension SelectionReader {
 }
 
 extension TypingKeyboard {
-    /// Nil where the layout has no such keys.
+    /// Nil if the layout has no such keys.
     fileprivate var copyChord: Chord? {
         let (control, insert) = (keycode(giving: XK_Control_L), keycode(giving: XK_Insert))
         return control == 0 || insert == 0 ? nil : Chord(modifiers: [control], keycode: insert)

@@ -4,7 +4,7 @@ import DictationSystem
 /// Which process has which connections to the server, by the server's own account (X-Resource 1.2).
 struct ClientProcesses {
     private let connection: DisplayConnection
-    /// The major opcode; nil where the server has no such extension.
+    /// The major opcode; nil if the server has no such extension.
     private let opcode: UInt8?
 
     init(connection: DisplayConnection) {

@@ -76,7 +76,7 @@ final class DisplayConnection {
         if log.isLost { throw .displayLost(name: name) }
     }
 
-    /// The server's answer to a question, sent ahead or now; nil where there is none.
+    /// The server's answer to a question, sent ahead or now; nil if there is none.
     func answer<Value>(_ question: Question, _ read: (UnsafeRawPointer) -> Value) -> Value? {
         let value = inquiries.answer(question, read)
         if value == nil, inquiries.isLost { log.markLost() }
@@ -133,7 +133,7 @@ final class DisplayConnection {
         case words([UInt])
     }
 
-    /// A property of a window; nil where there is none, or no such window.
+    /// A property of a window; nil if there is none, or no such window.
     ///
     /// - Parameter limit: how much to read at most, in units of four bytes.
     func property(_ name: String, of window: Window, limit: Int = 1_024) -> PropertyValue? {
@@ -156,7 +156,7 @@ final class DisplayConnection {
         } ?? nil
     }
 
-    /// A property that holds text; nil where there is none, or no such window.
+    /// A property that holds text; nil if there is none, or no such window.
     func textProperty(_ name: String, of window: Window) -> String? {
         guard case .bytes(let bytes, _)? = property(name, of: window) else { return nil }
         return String(decoding: bytes, as: UTF8.self)

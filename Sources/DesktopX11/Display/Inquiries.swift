@@ -91,7 +91,7 @@ final class Inquiries {
     }
 
     /// - Parameter read: is given the reply as the protocol has it.
-    /// - Returns: nil where the server has answered with an error, for a window that is gone for instance; or not at
+    /// - Returns: nil if the server has answered with an error, for a window that is gone for instance; or not at
     ///   all, as the connection is lost.
     func answer<Value>(_ question: Question, _ read: (UnsafeRawPointer) -> Value) -> Value? {
         let number = sent.removeValue(forKey: question) ?? send(question)

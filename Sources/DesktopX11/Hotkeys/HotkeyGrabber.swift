@@ -142,7 +142,7 @@ final class HotkeyGrabber {
     private func released(at time: Time, report: (HotkeyEvent) -> Void) {
         if let setAside {
             setAside.giveBack()
-            // Before anybody hears of it: the next text must find the keyboards free.
+            // Before anybody is notified of it: the next text must find the keyboards free.
             connection.sync()
         }
         setAside = nil

@@ -20,7 +20,7 @@ struct SetAsideKeyboards {
     /// Sets them aside while nothing but the key is held.
     ///
     /// - Parameter keycode: of the hotkey that this client has grabbed and that is down.
-    /// - Returns: nil where that is not safe: a modifier is held, or another key; the key is held on no keyboard of the
+    /// - Returns: nil if that is not safe: a modifier is held, or another key; the key is held on no keyboard of the
     ///   user's, but by a program; another program has one of the keyboards; or a compositor has their keys, and gives them
     ///   only while an X11 window is focused.
     init?(holding keycode: UInt8, _ devices: KeyboardDevices, in connection: DisplayConnection) {

@@ -52,7 +52,7 @@ final class KeyboardDescription {
     /// How many levels each group of a key has.
     func levelCount(of keycode: UInt8) -> Int { key(keycode).map { Int($0.width) } ?? 0 }
 
-    /// The symbol at a level of a group; nil where the key has no such level.
+    /// The symbol at a level of a group; nil if the key has no such level.
     func keysym(of keycode: UInt8, group: Int = 0, level: Int = 0) -> UInt32? {
         guard let key = key(keycode), let map, let symbols = map.syms,
             (0..<groupCount(of: keycode)).contains(group), (0..<Int(key.width)).contains(level)
@@ -62,7 +62,7 @@ final class KeyboardDescription {
     }
 
     /// The key that gives it without modifiers: in the first group of the layout that has one, as toolkits look for
-    /// the keys of their shortcuts. 0 where no key does.
+    /// the keys of their shortcuts. 0 if no key does.
     ///
     /// By our own copy of the map: Xlib's would have to be read again after each of our changes.
     func keycode(giving keysym: Int32, besides reserved: Set<UInt8>) -> UInt8 {

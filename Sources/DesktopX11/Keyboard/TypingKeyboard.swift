@@ -153,7 +153,7 @@ final class TypingKeyboard {
         let keycode: UInt8
     }
 
-    /// - Returns: nil where the layout has no such keys (a Latin v, on a Greek one).
+    /// - Returns: nil if the layout has no such keys (a Latin v, on a Greek one).
     func chord(_ keys: PasteKeys) -> Chord? {
         let (modifiers, key): ([Int32], Int32) =
             switch keys {

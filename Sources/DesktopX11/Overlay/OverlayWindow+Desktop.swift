@@ -1,10 +1,10 @@
 import CX11
 import Desktop
 
-/// The desktop around the overlay: where the focused window is, and on what. The server tells of changes only while
+/// The desktop around the overlay: where the focused window is, and on what. The server reports changes only while
 /// something is shown, as every change wakes this process.
 extension OverlayWindow {
-    /// The server's answers, kept until it tells of a change.
+    /// The server's answers, kept until it reports a change.
     struct Surroundings {
         var isFollowed = false
         /// The focused window, and the frames that it lies in, up to the one on the root window.
@@ -25,7 +25,7 @@ extension OverlayWindow {
     /// Before anything is looked at, so that nothing is missed in between.
     func follow() {
         if !surroundings.isFollowed {
-            // The root window's own "configure" tells of monitors, also of those that RandR's events leave out.
+            // The root window's own "configure" reports monitors, also of those that RandR's events leave out.
             select(
                 XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue | XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue,
                 of: screen.root)
@@ -66,7 +66,7 @@ extension OverlayWindow {
         xcb_change_window_attributes(connection, window, XCB_CW_EVENT_MASK.rawValue, [mask])
     }
 
-    /// The change that an event tells of; nil for none. Answers that it makes outdated are forgotten.
+    /// The change that an event reports; nil for none. Answers that it makes outdated are forgotten.
     func change(by event: UnsafePointer<xcb_generic_event_t>) -> Change? {
         let event = UnsafeRawPointer(event)
         switch Int32(cx11_event_type(event.assumingMemoryBound(to: xcb_generic_event_t.self))) {
@@ -118,7 +118,7 @@ extension OverlayWindow {
         return areas.isEmpty ? [whole] : areas
     }
 
-    /// Where the focused window is; nil where none is.
+    /// Where the focused window is; nil if none is.
     func focusedArea() -> ScreenArea? {
         guard let window = surroundings.focused.first else { return nil }
         let placeAsked = xcb_translate_coordinates(connection, window, screen.root, 0, 0)
@@ -134,7 +134,7 @@ extension OverlayWindow {
             x: Int(place.dst_x), y: Int(place.dst_y), width: Int(size.width), height: Int(size.height))
     }
 
-    /// The desktop's own dots per inch (`Xft.dpi` of the resources); nil where it has none.
+    /// The desktop's own dots per inch (`Xft.dpi` of the resources); nil if it has none.
     func dpi() -> Double? {
         if let known = surroundings.dots { return known.dpi }
         let resources = String(

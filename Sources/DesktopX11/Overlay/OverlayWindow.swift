@@ -155,7 +155,7 @@ final class OverlayWindow: OverlaySurface {
 
     /// Puts the window on the monitor of the focused window, by the desktop's scale.
     ///
-    /// - Parameter isRaised: above all others again, also where it stays in its place.
+    /// - Parameter isRaised: above all others again, also if it stays in its place.
     /// - Returns: whether nothing of the picture is in it any more.
     @discardableResult
     private func arrange(isRaised: Bool) -> Bool {

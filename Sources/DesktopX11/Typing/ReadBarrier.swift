@@ -15,7 +15,7 @@ final class ReadBarrier {
         /// The Editres protocol of the X Toolkit, which xterm and its relatives speak: a message names a selection, and
         /// the application asks its owner, us, what it is to do. We refuse, and have the answer.
         case editres
-        /// Neither is known. It is asked by Editres; where it does not answer, a time must do.
+        /// Neither is known. It is asked by Editres; if it does not answer, a time must do.
         case unknown
 
         /// Whether it will answer for sure.

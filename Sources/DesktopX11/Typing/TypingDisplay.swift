@@ -32,7 +32,7 @@ final class TypingDisplay {
     /// The texts that they were pasting, and that applications may or may not have.
     var unsurePastes: Set<String> { predecessors.unsurePastes }
 
-    /// The windows that killed typists were pasting into, if they have left a clipboard to put back; nil where they have not.
+    /// The windows that killed typists were pasting into, if they have left a clipboard to put back; nil if they have not.
     var abandonedPastes: [Window]? {
         SavedSelections(connection: context.connection).isEmpty ? nil : predecessors.abandonedPastes
     }

@@ -49,7 +49,7 @@ enum TypingLimits {
     /// - Used by: `Paste`.
     static let asking: Duration = .milliseconds(500)
 
-    /// The same where nobody knows when the window has read the key: it does not say so, or an input method may have the key
+    /// The same if nobody knows when the window has read the key: it does not say so, or an input method may have the key
     /// for longer than the window takes to answer. On a busy machine, xterm with ibus asked more than 500 ms later.
     /// - Used by: `Paste`.
     static let silentAsking: Duration = .seconds(2)

@@ -62,7 +62,7 @@ extension TypingJournal.Undo {
     /// Added to the keycode of a binding; no keycode has it.
     private static let shifted: UInt = 0x100
 
-    /// - Returns: nil where it is none of ours.
+    /// - Returns: nil if it is none of ours.
     init?(words: [UInt]) {
         guard words.count >= 3 else { return nil }
         locks = UInt32(truncatingIfNeeded: words[0])
@@ -86,7 +86,7 @@ extension TypingJournal.Undo {
 }
 
 extension TypingJournal.Progress {
-    /// - Returns: nil where it is none of ours.
+    /// - Returns: nil if it is none of ours.
     init?(words: [UInt]) {
         guard words.count == 3, let next = UInt8(exactly: words[1]) else { return nil }
         (count, self.next, then) = (Int(words[0]), next, Int(words[2]))

@@ -13,7 +13,7 @@ import Glibc
 ///     for each segment:
 ///         await the barrier            the application has read all keys bound so far
 ///         bind the spare keys, and await the barrier again: the application has heard of it (one that has but one
-///                                      connection hears of it before the keys anyway: there they are bound with the
+///                                      connection is notified of it before the keys anyway: there they are bound with the
 ///                                      first batch)
 ///         for each batch, with the server to ourselves:
 ///             lift modifiers and locks, look at the focus, let go of what the user holds, send

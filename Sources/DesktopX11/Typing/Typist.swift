@@ -32,7 +32,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     /// several times and drop it if one of these questions is not answered.
     public nonisolated let unsurePastes: Set<String>
     /// An element each time that a window has read keys that it had not read when the typist stopped waiting for it:
-    /// then ``getReady()`` puts the keyboard map back, and ``takeLateReadings()`` tells of the text.
+    /// then ``getReady()`` puts the keyboard map back, and ``takeLateReadings()`` reports the text.
     public nonisolated let readings: AsyncStream<Void>
     /// The display's name.
     nonisolated let displayName: String

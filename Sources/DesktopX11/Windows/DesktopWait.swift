@@ -65,7 +65,7 @@ public final class DesktopWait: Sendable {
 
     deinit { stop() }
 
-    /// Returns when it is over, or the task is cancelled, which ends it.
+    /// Returns when it is over, or the task is canceled, which ends it.
     ///
     /// - Returns: whether what was waited for has come.
     public func value() async -> Bool {

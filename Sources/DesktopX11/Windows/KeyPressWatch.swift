@@ -11,7 +11,7 @@ public final class KeyPressWatch {
     /// - Throws: ``DesktopError``
     public init(display: String? = nil) throws {
         connection = try DisplayConnection(name: display)
-        // Only who has said which version it speaks is told of events.
+        // Only who has said which version it speaks is notified of events.
         _ = try KeyboardDevices(connection: connection)
     }
 

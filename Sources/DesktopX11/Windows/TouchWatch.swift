@@ -82,7 +82,7 @@ private final class TouchObserver {
     private let window: Window
     private let extensionOpcode: Int32
     private let modifiers: Set<UInt8>
-    /// The focused window that tells of grabs.
+    /// The focused window that reports grabs.
     private var observed: Window = 0
 
     init(window: Window, display: String?) throws {

@@ -70,7 +70,7 @@ public final class StatusTray: Sendable {
     }
 }
 
-/// The item on the session bus, and the trays that are told of it. The thread owns them.
+/// The item on the session bus, and the trays that are notified of it. The thread owns them.
 private final class TrayPlace {
     private static let path = "/StatusNotifierItem"
     private static let interface = "org.kde.StatusNotifierItem"

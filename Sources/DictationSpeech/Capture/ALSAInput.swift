@@ -253,7 +253,7 @@ private struct Recorder: Sendable {
             if isGivenUp { return }
             do {
                 let sound = try pcm.read()
-                // Where logind tells of it the recording has ended before. Elsewhere many a device goes on after the
+                // Where logind reports it the recording has ended before. Elsewhere many a device goes on after the
                 // machine has resumed, and would record what nobody dictates.
                 if SuspendedTime.now.hasGrown(since: suspended) {
                     failure = .microphoneLost(

@@ -91,7 +91,7 @@ public final class AudioFile {
     private static func failure(toOpen url: URL) -> SpeechSessionError {
         let (kind, code) = (sf_error(nil), errno)
         var status = stat()
-        // Whether the library tells of these depends on its version.
+        // Whether the library reports these depends on its version.
         if stat(url.path, &status) == 0 {
             switch status.st_mode & S_IFMT {
             case S_IFDIR: return .unreadableAudio(path: url.path, reason: "it is a folder")

@@ -36,7 +36,7 @@ public protocol AudioCapture: Sendable {
     /// How often frames were lost because nobody read them in time.
     var overruns: Int { get }
 
-    /// The device's format, before conversion; nil until it is open, and where there is no device.
+    /// The device's format, before conversion; nil until it is open, and if there is no device.
     var format: AudioInputFormat? { get }
 }
 

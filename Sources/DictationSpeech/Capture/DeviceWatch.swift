@@ -10,7 +10,7 @@ extension ALSAInput {
         let (stream, output) = AsyncStream.makeStream(
             of: DevicePresence.self, bufferingPolicy: .bufferingNewest(1))
         guard let watch = try? DeviceWatch(folder: deviceFolder), let stopping = try? WakeUp() else {
-            // Without inotify the microphone is told of when it is opened.
+            // Without inotify changes of the microphone are noticed when it is opened.
             output.finish()
             return stream
         }

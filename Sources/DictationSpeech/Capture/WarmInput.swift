@@ -40,7 +40,7 @@ public final class WarmInput: AudioInput {
     public func presence() -> AsyncStream<DevicePresence> { input.presence() }
 
     public func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
-        // As it was before, where nothing is to be kept open.
+        // As it was before, if nothing is to be kept open.
         if keepOpen() <= .zero, state.withLock({ $0.device == nil }) { return input.start(receive) }
         let (listener, previous) = state.withLock { state in
             state.closing?.cancel()

@@ -20,7 +20,7 @@ public enum EngineScript {
         let size: Int
         /// Bytes to fetch for it.
         let download: Int
-        /// Bytes to fetch for sherpa-onnx and the voice activity model; 0 where they are installed.
+        /// Bytes to fetch for sherpa-onnx and the voice activity model; 0 if they are installed.
         let engineDownload: Int
         let memory: Int
         let measuredError: String?
@@ -63,7 +63,7 @@ public enum EngineScript {
     ///   - model: to install as well.
     ///   - report: is given what is fetched, and its bytes: those that have come, and all.
     /// - Throws: ``ModelError/scriptMissing(path:)``, ``ModelError/engineNotInstalled(reason:)``; `CancellationError` when
-    ///   the task is cancelled. Nothing that is not whole stays behind then.
+    ///   the task is canceled. Nothing that is not whole stays behind then.
     static func install(
         _ model: String?, into engines: EngineFolder, report: @escaping @Sendable (String, Int, Int) -> Void
     ) async throws {

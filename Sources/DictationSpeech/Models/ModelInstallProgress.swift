@@ -7,7 +7,7 @@ public struct ModelInstallProgress: Sendable, Equatable, Codable {
     public var step: Step
     /// "sherpa-onnx", "silero-vad", or the name of the model.
     public var item: String
-    /// Bytes of this step. The total is 0 where nothing can be counted.
+    /// Bytes of this step. The total is 0 if nothing can be counted.
     public var done: Int
     public var total: Int
     /// 0…1 of the whole installation, for a bar. Never goes back.

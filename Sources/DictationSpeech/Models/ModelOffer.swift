@@ -12,7 +12,7 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
     public let name: String
     /// Such as "en" or "pt-BR"; "*" for a model that finds out by itself.
     public let languages: [String]
-    /// Nil where `model.json` of an installed one cannot be read.
+    /// Nil if `model.json` of an installed one cannot be read.
     public let family: SherpaModel.Family?
     public let licence: String?
     /// Whom to name, as licenses such as CC BY ask.

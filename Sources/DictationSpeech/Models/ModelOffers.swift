@@ -5,19 +5,19 @@ public struct ModelOffers: Sendable {
     public let all: [ModelOffer]
     /// The catalogue that the settings name could not be loaded.
     public let failure: ModelError?
-    /// Bytes to fetch for sherpa-onnx and the voice activity model; 0 where they are installed.
+    /// Bytes to fetch for sherpa-onnx and the voice activity model; 0 if they are installed.
     public let missingEngineSize: Int
 
     public subscript(name: String) -> ModelOffer? { all.first { $0.name == name } }
 
-    /// Bytes to fetch until a model can be used, with the engine; 0 where nothing is missing.
+    /// Bytes to fetch until a model can be used, with the engine; 0 if nothing is missing.
     public func bytesToFetch(_ offer: ModelOffer) -> Int {
         missingEngineSize + (offer.isInstalled ? 0 : offer.downloadSize ?? 0)
     }
 
-    /// Looks up what there is. Asks a server only where the settings name one for the catalogue.
+    /// Looks up what there is. Asks a server only if the settings name one for the catalogue.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// - Throws: `CancellationError` when the task is canceled.
     public static func load(
         from source: ModelSource, engines: EngineFolder = .standard()
     ) async throws -> ModelOffers {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Where the catalogue of models is, and the models.
 public struct ModelSource: Sendable, Equatable {
-    /// The absolute path of a file, or an address of http or https; empty where there is none.
+    /// The absolute path of a file, or an address of http or https; empty if there is none.
     public var catalogue: String
     /// Where the relative addresses of the catalogue begin; empty: where the catalogue itself is.
     public var address: String
@@ -21,7 +21,7 @@ public struct ModelSource: Sendable, Equatable {
     /// A catalogue of a thousand models has half a megabyte.
     private static let largest = 8 << 20
 
-    /// - Throws: ``ModelError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ModelError``; `CancellationError` when the task is canceled.
     public func load() async throws -> ModelCatalogue {
         guard !catalogue.isEmpty else { throw ModelError.noCatalogue }
         let data: Data

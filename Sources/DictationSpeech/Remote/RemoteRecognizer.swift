@@ -2,9 +2,9 @@ import DictationHTTP
 import DictationSystem
 import Foundation
 
-/// Has a server recognize what was said; where that fails, another recognizer, with the same sound.
+/// Has a server recognize what was said; if that fails, another recognizer, with the same sound.
 ///
-/// Nothing is sent but to the address that the user has configured, and nothing at all where nobody spoke. The sound is
+/// Nothing is sent but to the address that the user has configured, and nothing at all if nobody spoke. The sound is
 /// sent when an utterance has ended, or a segment of a long one; the silence around it is cut off.
 public actor RemoteRecognizer: SpeechRecognizer {
     public nonisolated let engine = "remote"
@@ -70,7 +70,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
     /// The detector that other engines use that hear a segment as a whole.
     private func detector() -> any VoiceActivityDetector {
         if let voices { return voices }
-        // Without the model, or where it is broken, loudness decides.
+        // Without the model, or if it is broken, loudness decides.
         let detector = engines.flatMap { engines in
             try? SherpaLibrary(engines.sherpaLibrary).segmentDetector(engines.voiceActivityModel)
         }

@@ -25,7 +25,7 @@ extension SpeechSession {
         DeviceCapabilities(engines: [pocketSphinx, sherpa(folder)])
     }
 
-    /// The installed model of sherpa-onnx that is used where none is named: the one that `host-agent models recommend`
+    /// The installed model of sherpa-onnx that is used if none is named: the one that `host-agent models recommend`
     /// would name first.
     ///
     /// - Returns: nil if the library is not installed, or no model that knows the language.

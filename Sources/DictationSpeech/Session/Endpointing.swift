@@ -10,7 +10,7 @@ public struct Endpointing: Sendable, Equatable {
     /// becomes final, and the recording goes on: no recognizer has to hold more than this. nil: no limit.
     public var longestSegment: Duration?
 
-    /// Behind so long a pause what was said so far becomes final, even where the recognizer would go on with it: for those
+    /// Behind so long a pause what was said so far becomes final, even if the recognizer would go on with it: for those
     /// who want the words while somebody speaks. nil: the recognizer decides.
     public var pause: Duration?
 

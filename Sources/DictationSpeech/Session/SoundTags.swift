@@ -1,4 +1,4 @@
-/// The tags that recognizers write where nobody spoke: `[BLANK_AUDIO]`, `(Music)`, `*laughs*`, `♪ … ♪`, `<unk>`.
+/// The tags that recognizers write if nobody spoke: `[BLANK_AUDIO]`, `(Music)`, `*laughs*`, `♪ … ♪`, `<unk>`.
 ///
 /// Models learn such tags from subtitles, or have them as tokens of their own. They are no words. The rule looks at what an
 /// engine gave, long before spoken punctuation becomes signs, so that what somebody dictates in parentheses stays.

@@ -22,7 +22,7 @@ public struct RecognizedWord: Sendable, Equatable {
 /// A recognized segment of speech, which will not change any more.
 public struct Recognition: Sendable, Equatable {
     public var text: String
-    /// Empty where the engine has no times; see ``RecognizerFeature/wordTimes``.
+    /// Empty if the engine has no times; see ``RecognizerFeature/wordTimes``.
     public var words: [RecognizedWord]
     /// Seconds from the beginning of the recording; empty when nothing was said.
     public var range: Range<TimeInterval>
@@ -106,7 +106,7 @@ public protocol SpeechRecognizer: Actor {
     /// out which one is spoken.
     nonisolated var locales: [String] { get }
 
-    /// Its features; none where it does not say.
+    /// Its features; none if it does not say.
     nonisolated var features: Set<RecognizerFeature> { get }
 
     /// Whether it recognizes nothing before an utterance ends. A long recording is given to such a one in parts.
@@ -156,7 +156,7 @@ public protocol SpeechRecognizer: Actor {
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``.
     func offerAlternatives(_ count: Int) async throws
 
-    /// The engine that hears better the longer it knows a microphone; nil where none does. Its adaptation is of no use
+    /// The engine that hears better the longer it knows a microphone; nil if none does. Its adaptation is of no use
     /// to another.
     nonisolated var adaptingEngine: String? { get }
 

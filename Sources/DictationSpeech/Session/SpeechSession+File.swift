@@ -14,7 +14,7 @@ extension SpeechSession {
     ///   - onProgress: called with the part of the file that is done, 0…1, never backward; first with where it begins.
     ///   - onResult: called with each result that is new.
     /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` and the recognizer's errors;
-    ///   `CancellationError` when the task is cancelled.
+    ///   `CancellationError` when the task is canceled.
     public func transcribe(
         audioFile url: URL, after earlier: [TranscriptionResult] = [],
         onProgress: (@Sendable (Double) -> Void)? = nil,

@@ -39,7 +39,7 @@ extension SpeechSession {
         return Task { [weak self] in
             for await presence in presence {
                 self?.state.withLock { state in
-                    // A recording tells of itself.
+                    // A recording reports itself.
                     guard state.current == nil else { return }
                     let configuration =
                         switch presence {

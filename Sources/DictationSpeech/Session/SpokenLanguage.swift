@@ -26,7 +26,7 @@ public enum SpokenLanguage {
         return whisperCodes[code] ?? code
     }
 
-    /// Norwegian is written as Bokmål where nothing else is said; Filipino is Tagalog; Hebrew, Indonesian and Javanese have two
+    /// Norwegian is written as Bokmål if nothing else is said; Filipino is Tagalog; Hebrew, Indonesian and Javanese have two
     /// codes.
     private static let whisperCodes = ["nb": "no", "fil": "tl", "iw": "he", "in": "id", "jv": "jw"]
 

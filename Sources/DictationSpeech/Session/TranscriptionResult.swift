@@ -40,7 +40,7 @@ public struct TranscriptionResult: Sendable, Equatable {
     public var range: Range<TimeInterval>
     /// Other readings, the likeliest first; empty unless ``SpeechSession/setAlternativeCount(_:)`` asks for some.
     public var alternatives: [AttributedString]
-    /// The engine that recognized in place of the session's own, such as a local one for a server that did not answer; nil where
+    /// The engine that recognized in place of the session's own, such as a local one for a server that did not answer; nil if
     /// none had to.
     public var fallbackEngine: String?
 

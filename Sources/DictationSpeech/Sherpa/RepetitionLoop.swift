@@ -18,7 +18,7 @@ struct RepetitionLoop: Equatable {
     /// The longest phrase that is looked for: words.
     private static let longest = 12
 
-    /// Nil where nothing comes again too often.
+    /// Nil if nothing comes again too often.
     init?(in text: String) {
         let words = text.split(separator: " ").map(Self.bare).filter { !$0.isEmpty }
         let first = (0..<words.count).first { start in

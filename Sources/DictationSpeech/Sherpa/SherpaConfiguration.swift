@@ -53,7 +53,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     /// After so much silence behind speech a segment is final. Long enough for a breath in a sentence, short enough
     /// that no segment grows long.
     private static let finalSilence: Float = 1.0
-    /// The same where nothing was recognized.
+    /// The same if nothing was recognized.
     private static let idleSilence: Float = 2.4
     /// A segment that long is final without a pause; the session cuts sooner, in a gap.
     private static let longestSegment: Float = 300

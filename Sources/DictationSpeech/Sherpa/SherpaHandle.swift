@@ -53,7 +53,7 @@ final class SherpaHandle {
         return letterCase == .capital ? text.lowercased() : text
     }
 
-    /// Hot words as the library wants them for an utterance: with slashes between them, in the model's own case; nil where
+    /// Hot words as the library wants them for an utterance: with slashes between them, in the model's own case; nil if
     /// there are none, or it cannot be biased. Words that the model cannot write are left out: the library would write them
     /// into the log, and what begins with a colon ends the process.
     func line(of hotWords: [String]) -> String? {

@@ -32,7 +32,7 @@ final class CStrings {
 
     deinit { for pointer in pointers { free(pointer) } }
 
-    /// Nil, which the library takes for "not set", where there is no memory left.
+    /// Nil, which the library takes for "not set", if there is no memory left.
     func callAsFunction(_ text: String) -> UnsafePointer<CChar>? {
         guard let copy = strdup(text) else { return nil }
         pointers.append(copy)

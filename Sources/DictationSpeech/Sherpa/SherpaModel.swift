@@ -26,7 +26,7 @@ public struct SherpaModel: Sendable, Equatable {
         public var languages: [String]
         /// How words are cut into the model's units, for hot words: "bpe", "cjkchar" or "cjkchar+bpe".
         public var modelingUnit: String?
-        /// Mel bins of the features; 80 where nothing is said. Models that say so themselves need nothing here.
+        /// Mel bins of the features; 80 if nothing is said. Models that say so themselves need nothing here.
         public var featureBins: Int?
 
         /// ``languages``, and ``SpokenLanguage/found`` if the model needs nobody to tell which of several is spoken.

@@ -18,7 +18,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     private var live = LiveInsertion.off
     /// The words recognized last of the segment that has not ended.
     private var unfinishedText = ""
-    /// As the library wants them; nil where there are none.
+    /// As the library wants them; nil if there are none.
     private var hotWords: String?
     private var lastPartial = ""
 

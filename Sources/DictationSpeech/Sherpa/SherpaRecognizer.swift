@@ -8,11 +8,11 @@ import Foundation
 public actor SherpaRecognizer: SpeechRecognizer {
     static let name = "sherpa-onnx"
     public nonisolated let engine = SherpaRecognizer.name
-    /// The model's own languages; any where there is no model, so that its absence is told rather than a language.
+    /// The model's own languages; any if there is no model, so that its absence is told rather than a language.
     public nonisolated var locales: [String] {
         (try? SherpaModel(folder: configuration.model))?.description.locales ?? ["*", SpokenLanguage.found]
     }
-    /// The model's features; words with times where it cannot be read.
+    /// The model's features; words with times if it cannot be read.
     public nonisolated var features: Set<RecognizerFeature> {
         (try? SherpaModel(folder: configuration.model))?.description.family.features
             ?? [.partialResults, .wordTimes]

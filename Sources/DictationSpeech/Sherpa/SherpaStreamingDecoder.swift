@@ -159,7 +159,7 @@ final class SherpaStreamingDecoder: SherpaDecoder {
 }
 
 extension Recognition {
-    /// The same, where nothing can be later than the end of the sound.
+    /// The same, if nothing can be later than the end of the sound.
     func notLonger(than seconds: Double) -> Recognition {
         func cut(_ range: Range<Double>) -> Range<Double> {
             let start = min(range.lowerBound, seconds)

@@ -14,13 +14,13 @@ enum SherpaWords {
         var logProbability: Double?
     }
 
-    /// How long a last piece is taken to last where nothing tells: a syllable.
+    /// How long a last piece is taken to last if nothing tells: a syllable.
     private static let usualDuration = 0.2
 
     /// - Parameters:
     ///   - text: the whole recognized text.
     ///   - offset: seconds, added to all times.
-    /// - Returns: the words; empty where the pieces do not make up the text (a model that rewrites what it heard).
+    /// - Returns: the words; empty if the pieces do not make up the text (a model that rewrites what it heard).
     static func words(of tokens: [Token], text: String, offset: Double) -> [RecognizedWord] {
         var groups: [[Token]] = []
         for token in tokens {

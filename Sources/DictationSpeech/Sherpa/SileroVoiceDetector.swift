@@ -6,7 +6,7 @@ final class SileroVoiceDetector: VoiceActivityDetector {
     private let library: SherpaLibrary
     private let handle: OpaquePointer
     private var windows = Frames<Float>(of: window)
-    /// Where nothing is loud nobody speaks, which shows up to a pause sooner than the model is sure of it. In noise, and with a
+    /// If nothing is loud nobody speaks, which shows up to a pause sooner than the model is sure of it. In noise, and with a
     /// quiet microphone, a voice does not stand out: then the model alone knows.
     private var loudness: SpeechDetector
     private let sensitivity: SpeechSensitivity
@@ -97,7 +97,7 @@ final class SileroVoiceDetector: VoiceActivityDetector {
 
     var activity: VoiceActivity {
         let known = SpeechAudio.duration(ofSamples: position - lastVoice)
-        // A voice that has not stood out so far does not end either where nothing is loud.
+        // A voice that has not stood out so far does not end either if nothing is loud.
         let quiet = loudness.hasHeardSpeech ? loudness.silence : .zero
         return VoiceActivity(
             isSpeech: isVoice, hasHeardSpeech: hasHeardSpeech,

@@ -51,7 +51,7 @@ final class SoundMonitor: Sendable {
         state = Mutex(State(detection: detection))
     }
 
-    /// Loads the model of voices, where there is one: it takes 0.05 to 0.1 s.
+    /// Loads the model of voices, if there is one: it takes 0.05 to 0.1 s.
     func prepare() { state.withLock { if !$0.isListening { load(&$0) } } }
 
     /// From the next utterance on, voices are told in this way; a model that was missing is looked for again.
@@ -69,7 +69,7 @@ final class SoundMonitor: Sendable {
         guard state.detection == .automatic, !state.isModelMissing,
             state.model == nil || state.modelSensitivity != state.sensitivity
         else { return }
-        // Without it, or where it is broken, loudness decides.
+        // Without it, or if it is broken, loudness decides.
         state.model = makeModel(state.sensitivity)
         state.modelSensitivity = state.sensitivity
         state.isModelMissing = state.model == nil
@@ -81,7 +81,7 @@ final class SoundMonitor: Sendable {
         }
     }
 
-    /// One of its own for a recording, as the next utterance may be heard already; nil where loudness decides.
+    /// One of its own for a recording, as the next utterance may be heard already; nil if loudness decides.
     func modelForRecording() -> SileroVoiceDetector? {
         let sensitivity = state.withLock { $0.model == nil ? nil : $0.sensitivity }
         return sensitivity.flatMap(makeModel)

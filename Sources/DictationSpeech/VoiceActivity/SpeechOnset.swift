@@ -31,7 +31,7 @@ extension SpeechSession {
     ///   - recording: any that libsndfile reads.
     ///   - length: as much of it is listened to.
     /// - Returns: nil if nothing is as loud as speech.
-    /// - Throws: ``SpeechSessionError`` where the recording cannot be read.
+    /// - Throws: ``SpeechSessionError`` if the recording cannot be read.
     public func speechOnset(in recording: URL, first length: Duration) throws -> Duration? {
         SpeechOnset.find(in: try AudioFile.samples(of: recording).prefix(SpeechAudio.samples(in: length)))
     }

@@ -11,7 +11,7 @@ protocol VoiceActivityDetector: AnyObject {
     func takeSegments() -> [Range<Int>]
 }
 
-/// By loudness alone, where there is no model.
+/// By loudness alone, if there is no model.
 final class LoudnessVoiceDetector: VoiceActivityDetector {
     private var loudness: SpeechDetector
     private var position = 0

@@ -1,6 +1,6 @@
 import SelfCorrection
 
-/// A word or a sign; empty where the language has none.
+/// A word or a sign; empty if the language has none.
 @propertyWrapper
 struct Text: LanguagePart {
     var wrappedValue = ""

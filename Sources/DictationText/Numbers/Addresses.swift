@@ -127,7 +127,7 @@ struct Addresses: SpokenForm {
         return Label(text: text, end: next, isSpelled: isSpelled && next - place > 1)
     }
 
-    /// A word behind a letter belongs to it only where the address goes on: "a mail" does not.
+    /// A word behind a letter belongs to it only if the address goes on: "a mail" does not.
     private func stopsAfter(_ place: Int, from start: Int, _ reader: NumberReader) -> Bool {
         reader.key(place + 1, from: start) != reader.language.addresses.dot
     }

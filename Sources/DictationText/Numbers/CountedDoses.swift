@@ -66,7 +66,7 @@ struct CountedDoses: SpokenForm {
 }
 
 /// German "fünfzig eins null eins": a strength, and how many are taken in the morning, at noon, in the evening and at night. It is
-/// written "50 1-0-1". Where nothing divides it from the digits before it, it stays as it was said, and is no row.
+/// written "50 1-0-1". If nothing divides it from the digits before it, it stays as it was said, and is no row.
 struct DoseSchedules: SpokenForm {
     let rule = CleaningRule.digitRows
 

@@ -73,8 +73,8 @@ struct DigitRows: SpokenForm {
     /// Digits of a number with its country: no shorter one is in use; the longest by ITU-T E.164.
     private static let withCountry = 9...15
 
-    /// How many digits the country has, by ITU-T E.164: one in North America and Russia, three where no shorter code
-    /// begins like them. Nil where no country begins so.
+    /// How many digits the country has, by ITU-T E.164: one in North America and Russia, three if no shorter code
+    /// begins like them. Nil if no country begins so.
     private static func countryDigits(_ digits: String) -> Int? {
         guard let first = digits.first, first != "0" else { return nil }
         if first == "1" || first == "7" { return 1 }

@@ -64,7 +64,7 @@ struct Measures: SpokenForm {
         return number
     }
 
-    /// "Two meters ten", where nothing says what is counted.
+    /// "Two meters ten", if nothing says what is counted.
     private func hundredths(
         behind unit: String, at place: Int, from start: Int, in reader: NumberReader
     ) -> (text: String, end: Int)? {

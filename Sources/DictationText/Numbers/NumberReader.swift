@@ -42,7 +42,7 @@ struct NumberReader {
         return nil
     }
 
-    /// The same where only the end matters.
+    /// The same if only the end matters.
     func match(_ phrases: Set<[String]>, at place: Int, from start: Int, longest: Int) -> Int? {
         var keys: [String] = []
         while keys.count < longest, let key = key(place + keys.count, from: start) { keys.append(key) }

@@ -54,7 +54,7 @@ struct NumberWords: LanguagePart {
 struct WholeNumberWords: LanguagePart {
     /// Words that are a whole number below a thousand by themselves: "seven", "twenty", "zweiundzwanzig".
     @Numbered var small: [String: Int]
-    /// Multiplies by a hundred; empty where the hundreds are words of their own.
+    /// Multiplies by a hundred; empty if the hundreds are words of their own.
     @Text var hundred: String
     /// Powers of a thousand: "thousand" is 1.
     @Numbered var scales: [String: Int]
@@ -99,7 +99,7 @@ struct SignWords: LanguagePart {
     /// This "and", where it joins no hundreds.
     @Words var joints: Set<String>
     @Text var point: String
-    /// Words before a decimal point without a whole number, beside the beginning of a sentence; empty where none begins so.
+    /// Words before a decimal point without a whole number, beside the beginning of a sentence; empty if none begins so.
     @Words var beforePoint: Set<String>
     /// The decimal point as it is written.
     @Text var decimalMark: String
@@ -143,7 +143,7 @@ struct RowWords: LanguagePart {
     /// Before a number of nine digits that is written 3-2-4.
     @Words var securityNumbers: Set<String>
     /// Between the digits of a dose for the morning, noon, evening and night, where they are said so: German "eins null eins" is
-    /// "1-0-1". Empty where nobody does.
+    /// "1-0-1". Empty if nobody does.
     @Text var scheduleMark: String
     /// How rows of so many digits are written.
     var groups: [Int: Group] = [:]

@@ -74,7 +74,7 @@ struct SpokenForms {
     /// The most words of a number behind a name in an address, but one.
     private static let longestNumber = 3
 
-    /// - Returns: without a rule where the words stay as they are.
+    /// - Returns: without a rule if the words stay as they are.
     private func form(at place: Int, in reader: NumberReader) -> (WrittenForm, CleaningRule?)? {
         if let end = reader.match(reader.language.whole.idioms, at: place, from: place, longest: 3) {
             return (WrittenForm(text: "", end: end), nil)

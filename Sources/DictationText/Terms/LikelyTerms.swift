@@ -92,7 +92,7 @@ struct LikelyTerms {
             let isKnownName = count == 1 && heard.first.map { language.isKnownName($0.key) } ?? false
             let spelling = Self.spelling(of: core)
             for term in terms {
-                // Letter by letter only where it may be.
+                // Letter by letter only if it may be.
                 let isMeant =
                     isKnownName || term.isKnownName
                     ? term.spelling == spelling : term.likeness.isMistakable(for: sound)

@@ -95,7 +95,7 @@ public enum ScreenTerms {
 }
 
 extension Language {
-    /// Where no ordinary words are known, none is.
+    /// If no ordinary words are known, none is.
     fileprivate func knownAsOrdinary(_ key: String) -> Bool { knowsOrdinaryWords && isOrdinary(key) }
 }
 

@@ -261,7 +261,7 @@ struct Draft {
     }
 
     /// A word that goes leaves its full stop or question mark to the word before it. The commas around it were
-    /// its own, except where the word before can well end a clause: "Yes, um, we can" keeps one, "I, um, think"
+    /// its own, except if the word before can well end a clause: "Yes, um, we can" keeps one, "I, um, think"
     /// keeps none.
     private static func passOn(_ removed: Word, to kept: inout [Word]) {
         guard let last = kept.indices.last else { return }

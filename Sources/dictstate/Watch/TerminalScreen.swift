@@ -15,7 +15,7 @@ final class TerminalScreen {
         try SignalEvents([SIGWINCH, SIGINT, SIGTERM, SIGHUP])
     }
 
-    /// - Throws: ``SystemError`` where standard input is no terminal.
+    /// - Throws: ``SystemError`` if standard input is no terminal.
     init(signals: SignalEvents) throws {
         var attributes = termios()
         try retryingInterrupted("ask for the terminal's attributes") { tcgetattr(STDIN_FILENO, &attributes) }
@@ -70,7 +70,7 @@ final class TerminalScreen {
         write(text + "\u{1B}[J")
     }
 
-    /// A terminal that is gone is told of by its signal.
+    /// A terminal that is gone is reported by its signal.
     private func write(_ text: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }

@@ -28,7 +28,7 @@ struct TorturePlan: Equatable, Sendable {
     /// Some work during which agents are killed; then they are started again.
     struct Step: Equatable, Sendable {
         let work: Work
-        /// Nil where nobody is killed: the window that stalls is trouble enough.
+        /// Nil if nobody is killed: the window that stalls is trouble enough.
         let kill: Kill?
     }
 
@@ -53,7 +53,7 @@ struct TorturePlan: Equatable, Sendable {
         /// Between two of these, in microseconds.
         let pause: Int
         let end: End
-        /// How many characters at the end of each are heard otherwise at first, so that they have to be mended; empty where
+        /// How many characters at the end of each are heard otherwise at first, so that they have to be mended; empty if
         /// nothing is.
         var misheard: [Int] = []
 

@@ -39,7 +39,7 @@ actor Workshop {
         var killedIn: [TorturePlan.Stage: Int] = [:]
         /// From the start of the agents until nothing was left to be done for any text, in milliseconds.
         var textRecovery: [Double] = []
-        /// The same where sound was left to be recognized.
+        /// The same if sound was left to be recognized.
         var speechRecovery: [Double] = []
         /// Characters that were typed, held and typed at the user's word.
         var characters = 0
