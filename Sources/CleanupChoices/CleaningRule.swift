@@ -22,10 +22,10 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     /// Writes words as the user's dictionary has them, and terms that are likely now. No rule touches those that the dictionary
     /// calls untouchable.
     case dictionary
-    /// Words that come without any mark get commas, full stops and question marks where a model is sure enough of them;
+    /// Words that come without any mark get commas, periods and question marks if a model is certain enough;
     /// ``pauses`` count. Only in languages that it has learned.
     case marks
-    /// Where words have no marks, long pauses end sentences, and short ones clauses.
+    /// If words have no punctuation, long pauses end sentences, and short ones end clauses.
     case pauses
     /// "bob at example dot com" becomes "bob@example.com".
     case addresses
@@ -57,6 +57,6 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     case properWords
     /// The start of a sentence and the word "I" get their capitals.
     case capitals
-    /// The end gets a full stop, or a question mark where the last sentence begins as a question.
+    /// The end gets a period, or a question mark if the last sentence begins as a question.
     case finalMark
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The user's own words: for words that are heard, the words to write.
 public struct TextDictionary: Sendable, Equatable {
-    /// Whole words in any case, or in exactly this one where it has a capital.
+    /// Whole words in any case, or in exactly this case if it has a capital.
     public struct Replacement: Sendable, Equatable {
         public let heard: String
         public let written: String

@@ -22,11 +22,11 @@ public struct BoundKey: Equatable, Sendable {
     private enum State: Equatable {
         /// `release`: when it was released last; `isOpen`: whether its press is not known yet.
         case up(release: ContinuousClock.Instant?, isOpen: Bool)
-        /// `repetition`: the last press that was taken for a repetition.
+        /// `repetition`: the last press that counted as a repetition.
         case down(since: ContinuousClock.Instant, repetition: ContinuousClock.Instant?)
     }
-    /// How far the instants may be off: Linux tells when a process was started to within 10 ms, and a shell of a busy machine
-    /// may start it later. Nobody releases a key and presses it again so soon.
+    /// The tolerance of the instants: Linux reports the start of a process to within 10 ms, and a shell of a
+    /// busy machine may start it later. Nobody releases a key and presses it again so soon.
     private static let precision: Duration = .milliseconds(30)
 
     private var state = State.up(release: nil, isOpen: false)

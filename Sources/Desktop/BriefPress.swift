@@ -19,7 +19,7 @@ public struct BriefPress: Equatable, Sendable {
 
     public init(length: Duration) { self.length = length }
 
-    /// Whether its sound is to become text.
+    /// Whether its sound becomes text.
     ///
     /// - Parameter onset: when speech began, from the beginning of the sound; nil if nobody spoke.
     public func isMeant(onset: Duration?) -> Bool {

@@ -11,7 +11,7 @@ public final class CompositorWatch: Sendable {
     private let stopping: WakeUp
 
     /// - Parameter socket: nil for the compositor that the environment names.
-    /// - Returns: nil if there is none to be watched.
+    /// - Returns: nil if there is none to watch.
     public init?(socket: String? = nil) {
         guard let socket = socket ?? DisplaySession.waylandSocket(),
             let connection = DisplaySession.connection(toCompositorAt: socket),

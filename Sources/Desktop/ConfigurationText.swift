@@ -1,4 +1,4 @@
-/// A configuration file of somebody else's, as bytes: a few lines of ours are put into it and taken out again, and all
+/// Another program's configuration file, as bytes: a few lines of ours are added and removed again, and all
 /// other bytes stay as they are.
 public struct ConfigurationText: Equatable, Sendable {
     public private(set) var bytes: [UInt8]
@@ -9,7 +9,7 @@ public struct ConfigurationText: Equatable, Sendable {
     /// Whether it has this line, with other spaces around it or not.
     public func contains(_ line: String) -> Bool { lines.contains { trimmed($0).elementsEqual(line.utf8) } }
 
-    /// Adds lines at the end, or behind the first line.
+    /// Adds lines at the end, or after the first line.
     public mutating func add(_ added: [String], behindFirstLine: Bool = false) {
         let block = Array(added.map { $0 + "\n" }.joined().utf8)
         if behindFirstLine, let end = bytes.firstIndex(of: Self.newline) {

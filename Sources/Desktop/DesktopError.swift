@@ -2,9 +2,9 @@
 public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No X server answers under this name (nil: `DISPLAY` is not set).
     case noDisplay(name: String?)
-    /// There is a Wayland compositor that nothing can be typed through, and no X server beside it.
+    /// There is a Wayland compositor that supports no typing, and no X server.
     case waylandAlone
-    /// The same, where the compositor did not answer when it was asked for its protocols.
+    /// The same, if the compositor did not answer when it was asked for its protocols.
     case compositorSilent
     /// The X server or the compositor went away, or ended the connection.
     case displayLost(name: String)

@@ -9,7 +9,7 @@ public enum HotkeyEvent: Equatable, Sendable {
     case keyboardShared
     /// Escape went down while it was grabbed, or the desktop's key for it.
     case cancelPressed(at: ContinuousClock.Instant)
-    /// The key for held texts was pressed and released, where the desktop listens to it.
+    /// The key for held texts was pressed and released, if the desktop listens to it.
     case insertReleased(at: ContinuousClock.Instant)
     /// The desktop listens, but no key is chosen for dictation.
     case noKey

@@ -12,13 +12,13 @@
 ///     latched  ── pressed ──────────────► ending     stop
 ///     ending   ── released ─────────────► idle       (nothing)
 ///
-/// Neither: held for 0.35 s, which is a dictation only if speech began meanwhile; and tapped twice in a row, which leaves
-/// no time to speak:
+/// Neither: held for 0.35 s, which is a dictation only if speech began by then; and tapped twice in a row,
+/// which leaves no time to speak:
 ///
 ///     pressing ── released after 0.35 s ► idle       stop, if meant
 ///     latched  ── pressed after 0.2 s ──► ending     cancel
 ///
-/// Cancelled, or ended by something else (silence, a command), while the key is still down:
+/// Canceled, or ended by something else (silence, a command), while the key is still down:
 ///
 ///     pressing ── cancelled ────────────► ending     cancel
 ///     ending   ── released ─────────────► idle       (nothing)

@@ -1,4 +1,4 @@
-/// From where host-agent is notified of its hotkey. This is the one place that chooses.
+/// Where host-agent gets its hotkey from. This is the only place that decides it.
 ///
 /// | session | found | source |
 /// |---|---|---|
@@ -17,13 +17,13 @@ public enum HotkeySource: Equatable, Sendable {
     case grab
     /// The compositor runs `dictstate press` and `dictstate release`, everywhere.
     case bindings(Compositor)
-    /// The GlobalShortcuts portal reports press and release, everywhere.
+    /// The GlobalShortcuts portal reports press and release, in all windows.
     case portal
     /// GNOME runs `dictstate toggle` on a press, everywhere.
     case shortcut
     /// It is grabbed from XWayland, which hears it only while an X11 window is focused.
     case grabOverX11Windows
-    /// Nobody reports it.
+    /// Nothing reports it.
     case missing
 
     /// The result of a look at a session.

@@ -2,7 +2,7 @@
 public struct InsertionRoute: Equatable, Sendable {
     public let way: InsertionWay
     /// Whether the application has confirmed the characters that count: it has read its keys, or fetched or shown the text.
-    /// Otherwise they were handed over, and nobody can say what the application made of them.
+    /// Otherwise they were handed over, and it is unknown what the application did with them.
     public let isConfirmed: Bool
 
     public init(_ way: InsertionWay, isConfirmed: Bool) {

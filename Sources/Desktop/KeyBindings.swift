@@ -47,7 +47,7 @@ public struct KeyBindings: Equatable, Sendable {
 
     private static func quoted(_ path: String) -> String { path.contains(" ") ? "'\(path)'" : path }
 
-    /// The keys for dictation, and what dictstate is told beside `press` or `toggle`.
+    /// The keys for dictation, and the options of dictstate besides `press` or `toggle`.
     private var dictationKeys: [(key: Hotkey, options: String)] {
         [hotkey].compactMap { $0 }.map { ($0, "") } + further.map { ($0, " --hotkey \($0)") }
     }
@@ -99,7 +99,7 @@ public struct KeyBindings: Equatable, Sendable {
         }
     }
 
-    /// The commands that take the bindings back at once where the compositor does not read its configuration again.
+    /// The commands that remove the bindings at once if the compositor does not reload its configuration.
     public func removal(for compositor: Compositor) -> [String] {
         guard compositor == .river else { return [] }
         let mapped = dictationKeys.map { Self.riverKey($0.key) }

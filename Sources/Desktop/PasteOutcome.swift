@@ -10,7 +10,7 @@ public enum PasteOutcome: Equatable, Sendable {
     case notPossible(PasteObstacle)
     /// It may still wait for an earlier paste, whose owner was killed: nothing was done, and another method is safe.
     case stillWaiting
-    /// Somebody has fetched the text, but maybe not the application; or nothing more was heard.
+    /// Something has fetched the text, but maybe not the application; or there was no further answer.
     case unsure
 }
 

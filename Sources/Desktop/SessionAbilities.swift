@@ -66,7 +66,7 @@ public struct SessionAbilities: Equatable, Sendable {
         }
     }
 
-    /// From where the hotkey, and the further ones, are heard.
+    /// Where the hotkey and the further ones work.
     public var keys: Ability {
         switch source {
         case .bindings, .shortcut:

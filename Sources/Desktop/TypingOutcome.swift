@@ -2,17 +2,17 @@ import DictationSystem
 
 /// How far a text got.
 public enum TypingOutcome: Equatable, Sendable {
-    /// All of it: so many characters. Those that cannot be typed are counted, and left out.
+    /// All of it, with its number of characters. Those that cannot be typed are counted, and left out.
     case typed(Int)
-    /// So many characters from the start were surely read, and none after them. If the application does not respond,
-    /// more may have been sent, and arrive later.
+    /// This many characters from the start were certainly read, and none after them. If the application does
+    /// not respond, more may have been sent, and arrive later.
     case stopped(Int, reason: StopReason)
 
     public enum StopReason: Equatable, Sendable, CustomStringConvertible {
         /// Another window has the focus now (nil: one that could not be looked at).
         case focusMoved(to: WindowInfo?)
         case noFocus
-        /// The text field has lost the focus, and another part of its window has it.
+        /// The text field has lost the focus to another part of its window.
         case fieldLeft
         case windowClosed
         /// A program has the keyboard for itself: a screen locker, an open menu, a held hotkey.

@@ -14,8 +14,8 @@ public struct TypingSurvey: Equatable, Sendable {
     public var canPaste: Bool
     /// Whether Enter, Tab and Escape are keys there, and not characters of a text.
     public var pressesKeys: Bool
-    /// Set where the typist cannot get the text into the focused part of the window, and an input method can: what that has to
-    /// confirm there.
+    /// Set if the typist cannot get the text into the focused part of the window, and an input method can:
+    /// what that must confirm there.
     public var onlyCommits: CommitConfirmation?
 
     public init(

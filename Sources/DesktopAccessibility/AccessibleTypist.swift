@@ -37,7 +37,7 @@ public actor AccessibleTypist: NativeTyping {
     /// What a program was given last, if it has not answered for it.
     private var openPiece: OpenPiece?
     private var lateReadings: [TypingRecord] = []
-    /// Where the last text ended that was put into a field.
+    /// Where the last text that was put into a field ended.
     private nonisolated let lastCaret = Mutex<CaretMark?>(nil)
 
     /// - Parameter companion: the typist on whose thread to work; nil for a thread of its own.
@@ -96,7 +96,7 @@ public actor AccessibleTypist: NativeTyping {
         try withBus { bus throws(BusError) in try FocusSearch(bus: bus).run() }
     }
 
-    /// Connects once more where the bus has gone: it may have been started again.
+    /// Connects once more if the bus has gone: it may have been restarted.
     private func withBus<Result>(
         _ body: (AccessibilityBus) throws(BusError) -> Result
     ) throws -> Result {
@@ -171,7 +171,7 @@ public actor AccessibleTypist: NativeTyping {
         let text: String
         /// Where it was put.
         let place: TextField.Place
-        /// The text, with the piece counted; nil if nobody counts it.
+        /// The text, with the piece counted; nil if it is not counted.
         let record: TypingRecord?
     }
 
@@ -227,7 +227,7 @@ public actor AccessibleTypist: NativeTyping {
             ? .typed(text.count) : .stopped(0, reason: .notTaken)
     }
 
-    /// Where a text begins that is right before the caret.
+    /// Where a text right before the caret begins.
     ///
     /// - Returns: nil if the window has no text field with the focus.
     private func start(of text: String, in window: WindowInfo) throws -> (field: TextField, start: Int?)? {

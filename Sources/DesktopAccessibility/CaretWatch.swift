@@ -22,7 +22,7 @@ extension CaretMark {
     }
 }
 
-/// Looks whether the caret and the text's length are what they were. Nobody reports keys and clicks.
+/// Checks whether the caret or the text's length has changed. Nothing reports keys and clicks.
 struct CaretWatch: TouchWatching {
     let seesKeys = false
     private let mark: CaretMark

@@ -12,7 +12,7 @@ struct FocusedPart: Sendable {
     let role: AccessibleRole?
     /// The name of what draws it.
     let toolkit: String
-    /// Whether the window does not show which part of it has the focus: then it stands for the part.
+    /// Whether the window does not show which part of it has the focus: then it represents the part.
     var isWholeWindow = false
 
     /// Whether text can be put into it.
@@ -25,7 +25,8 @@ struct FocusedPart: Sendable {
     /// Whether its text can be read.
     var showsText: Bool { interfaces.contains(AccessibleInterface.text.name) }
 
-    /// What an input method has to confirm there, where text cannot be put into it; nil if it is no text field.
+    /// What an input method must confirm there, if text cannot be put into it directly; nil if it is no text
+    /// field.
     var commits: CommitConfirmation? {
         if takesText { return nil }
         // Chromium shows its window alone. It tells the input method what is in its text fields.

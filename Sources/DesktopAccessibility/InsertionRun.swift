@@ -20,7 +20,7 @@ struct InsertionRun {
         var isConfirmed = true
         /// Nil if all of it is there.
         var stop: TypingOutcome.StopReason?
-        /// The piece of which nobody knows whether the field has taken it.
+        /// The piece whose arrival in the field is not yet known.
         var open: (text: String, count: Int, place: TextField.Place)?
     }
 

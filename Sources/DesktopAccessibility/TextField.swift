@@ -22,7 +22,7 @@ struct TextField {
         case grown
         /// The same as before.
         case unchanged
-        /// Only so much of it is there: the field is full.
+        /// Only this part of it is there: the field is full.
         case cut(String)
         /// Something else.
         case different
@@ -38,7 +38,7 @@ struct TextField {
         try bus.ask(question("GetText", start, end), within: limit)?.string()
     }
 
-    /// Puts text before the caret, moves the caret behind it, and looks at the field.
+    /// Puts text before the caret, moves the caret after it, and reads the field.
     ///
     /// - Returns: nil if the program does not answer.
     func insert(_ text: String, at place: Place) throws(BusError) -> Reading? {
@@ -69,7 +69,7 @@ struct TextField {
             }
             return try holds(text, put: place, now: now) == true ? .shown : .different
         }
-        // One line of GTK's leaves the caret where it was.
+        // A single-line field of GTK leaves the caret where it was.
         if now.caret == place.caret { try moveCaret(to: end) }
         return answers[1]?.string() == text ? .shown : .grown
     }
@@ -84,7 +84,7 @@ struct TextField {
         return there == text ? true : try holds(text, put: place, now: now)
     }
 
-    /// The same for a text before which something else was put meanwhile.
+    /// The same for a text before which something else was inserted in the meantime.
     private func holds(_ text: String, put place: Place, now: Place) throws(BusError) -> Bool? {
         let count = units.count(of: text)
         let added = now.length - place.length - count
@@ -149,7 +149,8 @@ struct TextField {
 enum TextUnits: Equatable {
     /// Positions in Unicode scalars, lengths in bytes of UTF-8: GTK, and what follows AT-SPI.
     case scalars
-    /// The same; a caret behind the last character is told as -1: Clutter, with which GNOME Shell draws its own fields.
+    /// The same; a caret after the last character is reported as -1: Clutter, which draws GNOME Shell's own
+    /// fields.
     case clutter
     /// Both in units of UTF-16: Qt. It fills a text up with zeros to the length that it is told.
     case utf16

@@ -6,7 +6,7 @@ extension InsertionBackend {
     /// A file, or a terminal's device: it always has the focus, and the user is always there.
     ///
     /// - Parameters:
-    ///   - path: the file is made where it is missing.
+    ///   - path: the file is created if it is missing.
     ///   - journal: a file for what is being written.
     /// - Throws: ``FileTargetError``
     public static func file(_ path: String, journal: String) throws -> InsertionBackend {
@@ -42,7 +42,7 @@ private struct FileWindow: WindowFocus {
     }
 }
 
-/// Whether a file has changed since. Of a device nobody can say: it counts as unchanged.
+/// Whether a file has changed since. For a device this is unknown: it counts as unchanged.
 private struct FileTouch: TouchWatching {
     private let target: FileTarget
     private let hasLength: Bool

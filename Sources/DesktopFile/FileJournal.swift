@@ -3,7 +3,7 @@ import DictationSystem
 import Foundation
 
 /// Notes which text is being written, and where in the file it begins. Together with the file's length this tells how far
-/// a killed process got: the kernel keeps both, whatever becomes of the process.
+/// a killed process got: the kernel keeps both, even if the process is killed.
 struct FileJournal: Sendable {
     private let note: NoteFile<Note>
 

@@ -19,13 +19,13 @@ struct FileTarget: Sendable {
 
         var length: Int { get throws { Int(try FileTarget.status(of: descriptor, path).st_size) } }
 
-        /// Removes what is behind `length`.
+        /// Removes everything after `length`.
         func cut(to length: Int) throws {
             try retryingInterrupted("shorten \(path)") { ftruncate(descriptor.raw, off_t(length)) }
         }
     }
 
-    /// Which file it is, whatever its name.
+    /// Identifies the file, independently of its name.
     struct Identity: Codable, Equatable, Sendable {
         let device: UInt64
         let number: UInt64
@@ -40,7 +40,8 @@ struct FileTarget: Sendable {
     ///
     /// - Throws: ``FileTargetError``
     func open() throws -> Open {
-        // Else a pipe that nobody reads would be waited for, and a terminal could become this process's own.
+        // Otherwise this would wait for a pipe that nobody reads, and a terminal could become this process's
+        // own.
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
         do {
             let descriptor = try Descriptor.opening("open \(path)") { Glibc.open(path, flags, 0o600) }
@@ -58,7 +59,7 @@ struct FileTarget: Sendable {
         }
     }
 
-    /// The identity and the length of the file that is behind the name now; nil if there is none.
+    /// The identity and the length of the file that has the name now; nil if there is none.
     func look() -> (identity: Identity, length: Int)? {
         var status = stat()
         return stat(path, &status) == 0 ? (Identity(status), Int(status.st_size)) : nil

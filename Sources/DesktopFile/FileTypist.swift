@@ -4,8 +4,8 @@ import Foundation
 
 /// Appends texts to a file or a terminal.
 ///
-/// How far it got is exact in a file, also after a SIGKILL, as long as nobody else writes to it meanwhile. A device has no
-/// length: there a killed process may have written up to ``batch`` characters more than anybody knows.
+/// How far it got is exact in a file, also after a SIGKILL, as long as nothing else writes to it. A device
+/// has no length: there a killed process may have written up to ``batch`` characters more than are known.
 public actor FileTypist: TextTyping, TextUndo {
     private let executor = ThreadExecutor(name: "file")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -21,7 +21,7 @@ public actor FileTypist: TextTyping, TextUndo {
     /// The text that can be undone.
     private var last: (identity: FileTarget.Identity, end: Int, text: String)?
 
-    /// So many characters are written at a time; then it is looked whether to go on.
+    /// How many characters are written at a time; after each batch it checks whether to continue.
     private static let batch = 32
     /// How long a terminal may take to have room for a batch.
     private static let limit: Int32 = 5_000
@@ -60,7 +60,7 @@ public actor FileTypist: TextTyping, TextUndo {
         }
         // The store has the written text before the note of it goes.
         defer { journal.clear() }
-        // A text right behind the last one is undone together with it.
+        // A text right after the last one is undone together with it.
         let previous = last.flatMap { last in
             file.hasLength && last.identity == file.identity && (try? file.length) == last.end
                 ? last.text : nil
@@ -83,8 +83,8 @@ public actor FileTypist: TextTyping, TextUndo {
         return .typed(done)
     }
 
-    /// - Returns: how many characters were written wholly; fewer than there are where a terminal has no room for more in
-    ///   time, or something failed. A file has no part of the next one.
+    /// - Returns: how many characters were written wholly; fewer than there are if a terminal has no room for
+    ///   more in time, or something failed. A file has no part of the next one.
     private func write(
         _ characters: ArraySlice<String>, to file: FileTarget.Open
     ) -> (count: Int, failure: FileTargetError?) {
@@ -115,7 +115,7 @@ public actor FileTypist: TextTyping, TextUndo {
         return (whole.count, failure)
     }
 
-    /// Shortens the file, unless somebody else has changed it since.
+    /// Shortens the file, unless it was changed since.
     public func undo(
         _ text: String, in window: WindowInfo, record: TypingRecord? = nil,
         removing: @Sendable (Int) -> Void = { _ in }

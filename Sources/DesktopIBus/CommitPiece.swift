@@ -7,7 +7,7 @@ struct CommitPiece: Equatable, Sendable {
     let end: Int
 
     /// Characters. If the focus moves, or this process is killed, at most that many are uncertain. Each piece is a
-    /// round trip to the daemon, and where the application confirms, one to it as well.
+    /// round trip to the daemon, and one to the application if that confirms.
     static let size = 32
 
     /// - Returns: nil if the text needs keys that are not text.

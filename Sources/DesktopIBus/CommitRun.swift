@@ -43,8 +43,8 @@ struct CommitRun {
         return .ended(.typed(count))
     }
 
-    /// Gives the text to a field that need not show anything. A piece counts when all that it goes through has answered
-    /// behind it, and its window still has the focus then.
+    /// Gives the text to a field that need not show anything. A piece counts when everything that it passes
+    /// through has answered after it, and its window still has the focus then.
     ///
     /// - Throws: as ``insertConfirmed(_:_:)``.
     nonisolated(nonsending) func handOver(
@@ -55,7 +55,8 @@ struct CommitRun {
             if let reason = try await reasonToStop() { return .ended(.stopped(count, reason: reason)) }
             let losses = loan.engine.state.losses
             try loan.engine.commit(piece.text)
-            // The daemon answers behind the text; then GNOME Shell does; then the application, which is asked for its focus.
+            // The daemon answers after the text; then GNOME Shell; then the application, which is asked for
+            // its focus.
             guard try has(context) else { return .ended(.stopped(count, reason: .focusMoved(to: nil))) }
             guard hasPassedOn() else { return .unsure }
             if let reason = try await reasonToStop() { return .ended(.stopped(count, reason: reason)) }
@@ -72,7 +73,7 @@ struct CommitRun {
         case confirmed
         /// IBus has given it to the field, which tells nothing.
         case passedOn
-        /// The field has lost the focus meanwhile.
+        /// The field has lost the focus in the meantime.
         case moved
         /// The application has not reacted at all.
         case silent
@@ -96,10 +97,11 @@ struct CommitRun {
                 return engine.state.readBack.hasNews ? .different : .silent
             }
         }
-        // The answer comes behind the text. A piece that was on its way when the field lost the focus may be lost.
+        // The answer comes after the text. A piece that was on its way when the field lost the focus may be
+        // lost.
         guard try has(context) else { return .moved }
         if engine.state.losses == losses { return .passedOn }
-        // A field that has the focus again tells what it has taken meanwhile.
+        // A field that has the focus again reports what it has received in the meantime.
         let gains = engine.state.gains
         try loan.daemon.bus.process(until: .now + returnLimit) {
             !engine.state.readBack.isConfirmed && engine.state.gains == gains

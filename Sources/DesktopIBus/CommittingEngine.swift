@@ -65,7 +65,7 @@ final class CommittingEngine {
         }
     }
 
-    /// From now on ``State/readBack`` is told the text around the caret, where the application can do that.
+    /// From now on ``State/readBack`` gets the text around the caret, if the application supports that.
     func requireSurroundings() throws(BusError) {
         try daemon.bus.emit(Self.path, Self.interface, "RequireSurroundingText")
     }

@@ -33,8 +33,8 @@ final class EngineLoan {
         }
     }
 
-    /// Gives the user's engine back, or the one that the user has chosen meanwhile. If there was none, there is none
-    /// again. Ends the connection.
+    /// Gives the user's engine back, or the one that the user has chosen since. If there was none, there is
+    /// none again. Ends the connection.
     func giveBack() { Self.giveBack(by: note, environment, from: daemon, logger: logger) }
 
     /// Gives back the engine that a killed process has left noted.

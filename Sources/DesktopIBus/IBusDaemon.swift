@@ -16,10 +16,10 @@ final class IBusDaemon {
 
     /// How long it may take to accept a connection: a program waits for it at its start.
     private static let startLimit: Duration = .seconds(5)
-    /// How long it may take to forget our engine. Where that comes behind the user's engine, the user has none: nothing is lost by
-    /// waiting, also on a busy machine.
+    /// How long it may take to forget our engine. If that comes after the user's engine is set, the user has
+    /// none: nothing is lost by waiting, also on a busy machine.
     private static let forgettingLimit: Duration = .seconds(10)
-    /// How long a change of the engine may take. IBus starts the program of an engine if it does not run yet.
+    /// How long a change of the engine may take. IBus starts the program of an engine that does not run yet.
     private static let engineLimit: Duration = .seconds(5)
 
     /// - Throws: ``BusError`` if none answers.
@@ -50,7 +50,7 @@ final class IBusDaemon {
     /// The context that IBus itself focuses while no text field is. It is the first one that the daemon makes.
     static let fakeContext = "/org/freedesktop/IBus/InputContext_1"
 
-    /// Makes all applications use an engine. Meanwhile calls to this process are answered.
+    /// Makes all applications use an engine. Calls to this process are answered while it waits.
     func setGlobalEngine(_ name: String) throws(BusError) {
         let pending = try bus.send(Name.service, Name.path, Name.service, "SetGlobalEngine") {
             message throws(BusError) in try message.string(name)
@@ -81,7 +81,7 @@ final class IBusDaemon {
         let rule =
             "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Name.component)'"
         let match = try bus.match(rule) { _ in isForgotten = true }
-        // Behind the match, so that it is not missed in between.
+        // After the match rule, so that it is not missed in between.
         let answer = try bus.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner"
         ) { message throws(BusError) in try message.string(Name.component) }

@@ -20,7 +20,7 @@ public actor IBusPreedit: PreeditShowing {
     /// Texts that are committed at this moment, by an engine of their own.
     private var commits = 0
 
-    /// Words that have not changed for so long go: nobody speaks, and the user gets the engine back.
+    /// Words that have not changed for this long are removed, and the user gets the engine back.
     static let lifetime: Duration = .seconds(30)
 
     /// - Parameter note: as for ``IBusTyping``.
@@ -75,7 +75,7 @@ public actor IBusPreedit: PreeditShowing {
             throw error
         }
         self.events = events
-        // The user's keys come through our engine meanwhile, and wait for its answer.
+        // During this time the user's keys come through our engine, and wait for its answer.
         Task { [weak self] in
             for await _ in events.arrivals {
                 guard let self, await self.handleEvents(of: events) else { break }

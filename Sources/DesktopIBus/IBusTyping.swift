@@ -4,7 +4,7 @@ import DictationSystem
 import Foundation
 import Logging
 
-/// Inserts text through IBus, by an engine of our own that takes the place of the user's meanwhile.
+/// Inserts text through IBus, by an engine of our own that temporarily replaces the user's.
 ///
 /// A text goes to the text field that has the focus in IBus. Applications that show the text around the caret confirm each
 /// piece of it.
@@ -39,7 +39,7 @@ public struct IBusTyping: CommitTyping {
         EngineLoan.giveBackLeftOver(by: self.note, environment, logger: logger)
     }
 
-    /// A description of IBus in this session: the engine of the user where a daemon answers. For a person.
+    /// A description of IBus in this session: the engine of the user if a daemon answers. Meant for people.
     public static func survey() -> String? {
         guard let daemon = try? IBusDaemon(ProcessInfo.processInfo.environment) else { return nil }
         let engine = (try? daemon.globalEngine()) ?? nil
@@ -84,8 +84,8 @@ public struct IBusTyping: CommitTyping {
         do {
             switch confirmation {
             case .needed:
-                // IBus 1.5.27 passes a text on to programs of XIM later than it says, and was seen to end meanwhile: in 3 of 6
-                // runs xterm lost the rest. They cannot show what they have.
+                // IBus 1.5.27 passes a text on to programs of XIM later than it says, and sometimes ends
+                // before that: in 3 of 6 runs xterm lost the rest. They cannot show what they have.
                 guard loan.engine.state.tellsSurroundings else { return .notPossible(.unconfirmed) }
                 return try await run.insertConfirmed(pieces, progress)
             case .notNeeded: return try await run.handOver(pieces, progress)

@@ -36,7 +36,7 @@ struct ReadBack: Equatable, Sendable {
         hasNews = false
     }
 
-    /// Whether the application would tell of a text: IBus passes on only what is different, and the line before the caret
+    /// Whether the application would report a text: IBus passes on only changes, and the line before the caret
     /// may look the same afterward.
     func wouldShow(_ text: String) -> Bool {
         guard let last else { return text.last?.isNewline != true }
@@ -64,7 +64,7 @@ struct ReadBack: Equatable, Sendable {
     ) -> Bool {
         if now == before { return false }
         let whole = (before ?? []) + text
-        // Neither shorter than the text, nor than its last line.
+        // Not shorter than the text or its last line.
         guard now.count >= text.count || now == lastLine(of: text) else { return false }
         return before == nil && now.count > whole.count ? now.ends(with: whole) : whole.ends(with: now)
     }

@@ -3,8 +3,9 @@ import DictationSystem
 
 /// A connection to the desktop's portal (org.freedesktop.portal.Desktop). Belongs to one thread.
 ///
-/// A portal answers a call at once with the path of a request, and later with the request's signal, as it may ask the user
-/// meanwhile. The path is known in advance, so the wait for the signal begins before the call.
+/// A portal answers a call at once with the path of a request, and later with the request's signal, because
+/// it may first ask the user. The path is known in advance, so the wait for the signal begins before the
+/// call.
 final class PortalConnection {
     static let service = "org.freedesktop.portal.Desktop"
     static let path = "/org/freedesktop/portal/desktop"
@@ -74,8 +75,8 @@ final class PortalConnection {
 
     /// Carries out what has come, and sleeps until more comes or `stop` is signaled.
     ///
-    /// - Parameter isOver: looked at after each thing that came.
-    /// - Throws: ``PortalError/stopped``, ``PortalError/notResponding(_:)`` when the time is over; where the bus is gone,
+    /// - Parameter isOver: checked after each message.
+    /// - Throws: ``PortalError/stopped``, ``PortalError/notResponding(_:)`` when the time is over; if the bus is gone,
     ///   ``PortalError/failed(_:reason:)``
     func wait(
         _ interface: PortalInterface, within limit: Duration? = nil, stop: WakeUp, until isOver: () -> Bool
@@ -116,7 +117,7 @@ final class PortalConnection {
     /// Calls a method that answers by a request, and waits for the answer.
     ///
     /// - Parameters:
-    ///   - limit: how long the answer may take; nil if the user may be asked.
+    ///   - limit: how long the answer may take; nil if the desktop may ask the user.
     ///   - options: of the method's last argument; the request's token is added.
     ///   - arguments: writes the arguments before it.
     ///   - asked: called when the portal has taken the call.
@@ -194,8 +195,8 @@ final class PortalConnection {
         _ interface: PortalInterface, stop: WakeUp, options: [String: MessageWriter.Option] = [:],
         read: @escaping (MessageReader, _ name: String) -> Void
     ) throws(PortalError) -> PortalSession {
-        // The same one each time: where the desktop does not know which program this is, it keeps the user's choices
-        // under this name.
+        // The same one each time: if the desktop does not know which program this is, it keeps the user's
+        // choices under this name.
         let token = "voicedictation"
         let expected = "\(Self.path)/session/\(sender)/\(token)"
         let session = PortalSession(handle: expected, bus: bus)
@@ -240,7 +241,7 @@ final class PortalSession {
         self.bus = bus
     }
 
-    /// To be called where the portal itself has gone: a further call would start it again.
+    /// Call this if the portal itself has gone: a further call would start it again.
     func abandon() { isClosed = true }
 
     deinit {

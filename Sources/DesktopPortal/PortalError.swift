@@ -6,7 +6,7 @@ public enum PortalError: Error, Equatable, Sendable, CustomStringConvertible {
     case missing(PortalInterface)
     /// The user has said no.
     case cancelled(PortalInterface)
-    /// The portal, or what the desktop has behind it, could not do it.
+    /// The portal, or its implementation by the desktop, failed.
     case failed(PortalInterface, reason: String)
     case notResponding(PortalInterface)
     /// The caller did not want to wait any longer.

@@ -46,7 +46,7 @@ final class ShortcutListener: GrabbedHotkeys {
         controls.isCancelWanted.store(isGrabbed, ordering: .relaxed)
     }
 
-    /// Nobody says which keys are held on a desktop that hides them.
+    /// A desktop that hides the keys does not report which are held.
     func shareKeyboard() {}
 
     /// Gives the keys back. Further calls do nothing.
@@ -85,7 +85,7 @@ final class ShortcutListener: GrabbedHotkeys {
 /// The connection of a ``ShortcutListener``, which its thread owns.
 private final class ShortcutThread {
     private static let interface = PortalInterface.globalShortcuts
-    /// A portal that ends sooner, so many times in a row, is not asked again.
+    /// A portal that ends sooner, several times in a row, is not asked again.
     private static let shortLife: Duration = .seconds(60)
     private static let shortLives = 3
 
@@ -151,7 +151,7 @@ private final class ShortcutThread {
         if let event = presses.handle(signal, at: .now) { report(event) }
     }
 
-    /// Says which key it is: the desktop decides that, whatever the settings say.
+    /// Reports which key it is: the desktop decides that, not the settings.
     private func show(_ triggers: ShortcutSession.Triggers?) {
         guard let triggers, triggers != knownTriggers else { return }
         knownTriggers = triggers

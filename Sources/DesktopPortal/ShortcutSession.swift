@@ -52,7 +52,7 @@ final class ShortcutSession {
 
     /// Asks the desktop for keys, and the desktop may ask the user. Does nothing if it has given them already.
     ///
-    /// - Parameter asked: called when the desktop has taken the question.
+    /// - Parameter asked: called when the desktop has accepted the request.
     /// - Throws: ``PortalError``
     func bind(_ shortcuts: PortalShortcuts, stop: WakeUp, asked: () -> Void) throws(PortalError) {
         if triggers != nil { return asked() }

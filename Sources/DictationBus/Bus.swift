@@ -82,11 +82,12 @@ package final class Bus {
             if code < 0 { throw Self.error("read from the bus", code) }
             if code == 0 { break }
         }
-        // A message that was put in the queue meanwhile must not wait for the next time.
+        // A message that was queued in the meantime must not wait for the next time.
         flush()
     }
 
-    /// The library waits for as long as it takes until the connection is made, which may be for ever where the bus hangs.
+    /// The library waits for as long as it takes until the connection is made, which may be forever if the
+    /// bus hangs.
     func flush() { if isReady { sd_bus_flush(bus) } }
 
     // MARK: - Calls

@@ -66,14 +66,14 @@ package final class MessageReader {
 
     /// Reads a dictionary of names and variants (`a{sv}`).
     ///
-    /// - Parameter read: called with each name; may read the variant behind it.
+    /// - Parameter read: called with each name; may read the variant after it.
     package func options(_ read: (_ name: String) -> Void) {
         _ = container("a", "{sv}") {
             while container("e", "sv", { string().map(read) }) != nil {}
         }
     }
 
-    /// Reads what is in the structure, the array or the variant that is next, whatever its type.
+    /// Reads what is in the structure, the array or the variant that is next, of any type.
     ///
     /// - Returns: nil if no container is next.
     package func container<Contents>(_ read: () -> Contents) -> Contents? {

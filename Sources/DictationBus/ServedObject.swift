@@ -17,7 +17,7 @@ package final class ServedObject {
 
     deinit { sd_bus_slot_unref(slot) }
 
-    /// - Returns: 1 where it has answered; otherwise the library answers calls with an error.
+    /// - Returns: 1 if it has answered; otherwise the library answers calls with an error.
     fileprivate func answer(_ message: OpaquePointer) -> Int32 {
         let reader = MessageReader(owning: sd_bus_message_ref(message))
         guard sd_bus_message_is_method_call(message, nil, nil) > 0, reader.path == path,

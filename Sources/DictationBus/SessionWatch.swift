@@ -114,8 +114,9 @@ private final class SessionFollower {
 
     func process() throws(BusError) { try bus.process() }
 
-    /// Somebody asks for a lock. Not every locker says that it has done it, or when it is over: what is being recorded
-    /// ends, but only the hint keeps texts from being typed. (A locker that is there has the keyboard.)
+    /// The session is asked to lock. Not every locker reports that it has locked or unlocked: the current
+    /// recording ends, but only the hint keeps texts from being typed. (A locker that is there has the
+    /// keyboard.)
     private func askForLock(of session: String) {
         lockRequested()
         changed(.locked, (try? manager.flag("LockedHint", of: session)) ?? false)

@@ -67,7 +67,8 @@ public final class Ducking: Sendable {
                     failures += 1
                 }
                 if isStopped { return }
-                // Nobody tells when a sound server answers again, and what others play must not stay quiet until then.
+                // No event says when a sound server answers again, and other programs must not stay quiet
+                // until then.
                 let delay =
                     isDuckingWanted || failures == 0
                     ? nil : RetryPolicy.savingWhatIsKept.delay(afterFailures: failures)

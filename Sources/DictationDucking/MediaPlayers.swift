@@ -22,7 +22,7 @@ private struct PlayerSession: Noise {
     /// A player on the bus.
     fileprivate struct Player: Codable, Equatable {
         let name: String
-        /// The connection behind the name: another process of the same name was paused by nobody.
+        /// The connection behind the name: another process of the same name was not paused by us.
         let owner: String
     }
 
@@ -49,7 +49,7 @@ private struct PlayerSession: Noise {
         }
     }
 
-    /// Resumes the players that are still paused. Players that the user has started or stopped meanwhile stay
+    /// Resumes the players that are still paused. Players that the user has started or stopped since stay
     /// so.
     func restore() throws {
         let paused = noted()
@@ -64,7 +64,7 @@ private struct PlayerSession: Noise {
     }
 
     private func noted() -> [Player] {
-        // Without a file nobody is paused; one that cannot be read names nobody.
+        // Without a file no player is paused; a file that cannot be read names none.
         journal.content ?? []
     }
 

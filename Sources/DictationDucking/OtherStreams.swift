@@ -4,12 +4,12 @@ import Glibc
 import Logging
 
 extension Ducking {
-    /// Lowers what other programs play (PulseAudio, or PipeWire in its place), also what begins meanwhile, and puts exactly
-    /// that back.
+    /// Lowers what other programs play (PulseAudio, or PipeWire in its place), including streams that start
+    /// later, and restores exactly that.
     ///
     /// - Parameters:
     ///   - journal: a file in an existing folder. The streams that it names are put back.
-    ///   - percent: how loud they are meanwhile, of what they were; looked at each time.
+    ///   - percent: the volume during this time, in percent of the old one; read each time.
     public static func otherStreams(
         journal: URL, percent: @escaping @Sendable () -> Int, logger: Logger = Logger(label: "streams")
     ) -> Ducking {
@@ -25,7 +25,7 @@ private final class OtherStreams: Noise {
         let stream: SoundServer.Stream
         let volume: SoundServer.Volume
 
-        /// Another one may have got its number meanwhile.
+        /// Another one may have its number by now.
         func isOf(_ now: SoundServer.Stream) -> Bool {
             (now.index, now.client, now.process) == (stream.index, stream.client, stream.process)
         }
@@ -38,7 +38,7 @@ private final class OtherStreams: Noise {
 
     private let journal: NoteFile<[Lowered]>
     private let percent: @Sendable () -> Int
-    /// As long as it is quiet: it reports new streams.
+    /// While the volume is lowered: reports new streams.
     private var server: SoundServer?
 
     init(journal: URL, percent: @escaping @Sendable () -> Int) {
@@ -89,7 +89,7 @@ private final class OtherStreams: Noise {
         var gone: [Lowered] = []
         var hasFailed = false
         for one in lowered {
-            // A volume that the user has set meanwhile stays.
+            // A volume that the user has set since stays.
             if let now = streams.first(where: { one.isOf($0) && $0.volume == one.volume }) {
                 do { try server.setVolume(one.stream.volume, of: now) } catch {
                     hasFailed = true

@@ -135,8 +135,8 @@ final class SoundServer {
         }
     }
 
-    /// Where the server remembers `old` for the programs of these names, it remembers `new` from now on; what they play
-    /// meanwhile gets it as well. A server that remembers nothing is left alone.
+    /// If the server remembers `old` for the programs of these names, it remembers `new` from now on; what
+    /// they play from then on gets it as well. A server that remembers nothing is unchanged.
     func remember(_ changes: [(memory: String, old: Volume, new: Volume)]) throws(SoundServerError) {
         let found = Collected<Memory>()
         try carryOut("read the volumes of programs") {

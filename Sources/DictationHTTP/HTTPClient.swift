@@ -5,7 +5,7 @@ import Synchronization
 /// Asks servers over HTTP and HTTPS, with libcurl, in one thread of its own. Connections are kept open for the next
 /// request; while nothing is asked, nothing wakes up. Canceling the task ends a request at once.
 ///
-/// Nothing is ever sent anywhere but to the address of a request, and to where that server itself points a GET.
+/// Nothing is sent anywhere except to the address of a request, and to where that server redirects a GET.
 public final class HTTPClient: Sendable {
     private let loop: TransferLoop
 
@@ -38,10 +38,10 @@ public final class HTTPClient: Sendable {
             head: head, body: collected.withLock { $0 }, address: request.shownAddress, key: request.key)
     }
 
-    /// Asks, and hands out the answer's body piece by piece as it arrives; in the client's thread, where all other
-    /// requests wait meanwhile. An error that `receive` throws ends the request and is thrown.
+    /// Asks, and passes on the answer's body piece by piece as it arrives; in the client's thread, where all
+    /// other requests wait for it. An error that `receive` throws ends the request and is thrown.
     ///
-    /// Only the body of a success is handed out.
+    /// Only the body of a success is passed on.
     ///
     /// - Throws: as ``send(_:retrying:)``.
     public func download(

@@ -5,7 +5,7 @@ import Foundation
 public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The address is none of http or https.
     case badAddress(String, reason: String)
-    /// No connection: a wrong name, nobody there, a certificate that does not fit.
+    /// No connection: a wrong name, no server there, a certificate that does not match.
     case unreachable(address: String, reason: String)
     /// No connection in time: packets are lost on the way, or the machine is off.
     case noConnection(address: String, limit: Duration)
@@ -20,7 +20,7 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An answer that makes no sense.
     case notUnderstood(address: String, reason: String)
 
-    /// Safe for a terminal, whatever the server said.
+    /// Safe for a terminal, even if the server sent control characters.
     public var description: String { story.displaySafe }
 
     private var story: String {

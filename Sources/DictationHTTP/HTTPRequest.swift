@@ -13,7 +13,7 @@ import Foundation
 public struct HTTPRequest: Sendable {
     /// Of `http` or `https`.
     public var address: String
-    /// Beside those that follow from ``key`` and ``body``.
+    /// Besides those that follow from ``key`` and ``body``.
     public var headers: [(name: String, value: String)] = []
     public var body: Body?
     /// Sent as `Authorization: Bearer …`; never to another server that this one points to.
@@ -60,13 +60,13 @@ public struct HTTPRequest: Sendable {
         /// From the call to the last byte, with all further tries; nil: no limit, for downloads.
         public var whole: Duration? = .seconds(60)
         /// When ``whole`` ends, if it began before this request: the request is one of several for one answer. Messages
-        /// tell ``whole``, which somebody has set, and not what was left of it.
+        /// name ``whole``, which is configured, and not what was left of it.
         public var deadline: ContinuousClock.Instant?
         /// To a connection, TLS included. A server on the same continent answers within 0.1 s; 5 s are two losses of
         /// a packet.
         public var connecting: Duration = .seconds(5)
-        /// Nothing arrives for so long (whole seconds; it may be noticed some five later): the other side hangs.
-        /// nil: no limit, for servers that think before they answer.
+        /// If nothing arrives for this long (whole seconds; noticed up to about five later), the other side
+        /// hangs. nil: no limit, for servers that think before they answer.
         public var silence: Duration?
         /// Bytes of an answer that is kept in memory.
         public var answer = 16 << 20

@@ -22,7 +22,7 @@ public struct HTTPResponse: Sendable, Equatable {
 
     /// The body as JSON.
     ///
-    /// - Throws: ``HTTPError/notUnderstood(address:reason:)``, with the server's words where it tells an error.
+    /// - Throws: ``HTTPError/notUnderstood(address:reason:)``, with the server's words if it reports an error.
     public func decoded<Value: Decodable>(as type: Value.Type) throws(HTTPError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: body)

@@ -17,9 +17,9 @@ public struct ServerSurvey: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - base: the address up to the version: "http://gpu.example:8000/v1".
-    ///   - key: sent to it, where it wants one.
+    ///   - key: sent to it, if it wants one.
     ///   - limit: for the whole answer.
-    /// - Throws: ``HTTPError``: nobody answers in time, or the server refuses the key or fails; `CancellationError`.
+    /// - Throws: ``HTTPError``: no answer in time, or the server refuses the key or fails; `CancellationError`.
     public static func ask(_ base: String, key: APIKey?, limit: Duration) async throws -> ServerSurvey {
         var request = HTTPRequest(
             (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/models", key: key)

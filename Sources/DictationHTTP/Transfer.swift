@@ -94,7 +94,7 @@ final class Transfer {
         if let key = request.key { add("Authorization", "Bearer \(key.secret)") }
         if case .data(_, let type) = request.body { add("Content-Type", type) }
         if request.body != nil {
-            // Without this, libcurl asks before it sends a long body, and waits a second if nobody answers that.
+            // Without this, libcurl asks before it sends a long body, and waits a second if there is no answer.
             headers = curl_slist_append(headers, "Expect:")
         } else {
             ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1)
@@ -203,7 +203,7 @@ final class Transfer {
         return .success(head)
     }
 
-    /// Where the server says that a question belongs. What is asked goes only if the user sends it.
+    /// Where the server redirects a request. Requests with a body go only where the user sends them.
     private var redirection: String? {
         guard (300..<400).contains(head.status), let place = head.headers["location"] else { return nil }
         return

@@ -12,7 +12,7 @@ struct TransferOrder: Sendable {
     let receive: Receiver
 }
 
-/// The thread in which all transfers run. It sleeps in poll(2) until a socket is ready, or somebody gives it something
+/// The thread in which all transfers run. It sleeps in poll(2) until a socket is ready, or it gets something
 /// to do.
 final class TransferLoop: Sendable {
     private let wakeUp: WakeUp

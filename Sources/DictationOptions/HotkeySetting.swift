@@ -68,7 +68,8 @@ extension Settings {
 }
 
 extension LoadedSettings {
-    /// Refuses a hotkey of held texts that is none, or that is one for dictation, where it is written.
+    /// Refuses a hotkey of held texts that is invalid, or that is one for dictation, and names its place in
+    /// the file.
     package func checkHeldHotkey() throws(SettingsError) {
         let name = "insert.held-hotkey"
         guard values.insert.heldHotkey != HostSettings.noHotkey else { return }
@@ -83,7 +84,7 @@ extension LoadedSettings {
         throw problem(with: name, "\(hotkey) is the key of \(owner); choose another one")
     }
 
-    /// Refuses a hotkey that is none, and options of a key that name nothing, where they are written.
+    /// Refuses an invalid hotkey, and options of a key that name nothing, and names their place in the file.
     package func checkHotkey() throws(SettingsError) {
         var known: [Hotkey] = []
         do {

@@ -2,7 +2,7 @@ import DictationHTTP
 import Foundation
 
 /// Puts together what a chat model says, from a stream of events or from one whole answer: servers that do not stream
-/// send the latter, whatever they are asked.
+/// always send the latter.
 struct ChatStream {
     /// The model's words so far, with its thoughts.
     private var text = ""
@@ -39,7 +39,7 @@ struct ChatStream {
     /// events: some servers send much around each word, or thoughts that are no part of the text. Its text and the time limit end
     /// it.
     static let longestAnswer = 1 << 20
-    /// Characters of the answer beyond which nobody waits for the end. Thoughts between their tags do not count.
+    /// The longest answer to wait for, in characters. Thoughts between their tags do not count.
     let limit: Int
     private let mayHoldTags: Bool
     private let key: APIKey?

@@ -23,7 +23,7 @@ extension WritingStyle {
 
 /// The model's server, and the time it may take.
 public struct PolishConfiguration: Sendable, Equatable {
-    /// The base address of an API as OpenAI has it, such as "http://127.0.0.1:8080/v1".
+    /// The base address of an OpenAI-compatible API, such as "http://127.0.0.1:8080/v1".
     public var endpoint: String
     public var model: String
     /// From the call to the last word.

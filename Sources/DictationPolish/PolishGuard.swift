@@ -2,7 +2,7 @@ import DictationText
 import Foundation
 
 /// Decides whether a language model's answer is still the same text. In doubt it is not: a refused answer
-/// costs a comma, a wrong one puts words into somebody's mouth.
+/// costs a comma, a wrong one puts words into the speaker's mouth.
 public struct PolishGuard: Sendable {
     /// Why an answer is refused.
     public enum Refusal: Equatable, Sendable, CustomStringConvertible {
@@ -22,7 +22,7 @@ public struct PolishGuard: Sendable {
         case reordered
         /// A question became a statement, as if it had been answered.
         case answered
-        /// Lines or marks of layout that nobody asked for.
+        /// Lines or marks of layout that were not dictated.
         case layout
 
         public var description: String {
@@ -45,14 +45,14 @@ public struct PolishGuard: Sendable {
 
     /// Of the words of meaning, this share must stay: a false start that the rules did not see may go, a clause may not.
     public static let leastKept = 0.75
-    /// Little words of grammar that may be added, one and one more for each so many words.
+    /// Function words may be added: one, and one more for each of this many words.
     public static let wordsPerAddition = 12
 
     /// Words of grammar, which may come or go.
     let grammar: Set<String>
     /// Those of them that may replace each other.
     let articles: Set<String>
-    /// Those of them that nobody else may say for the speaker.
+    /// Those of them that the model may not add for the speaker.
     let courtesies: Set<String>
     let negations: Set<String>
     let numbers: [String: Int]
@@ -139,7 +139,7 @@ public struct PolishGuard: Sendable {
         }
     }
 
-    /// For each negation the first word of meaning behind it.
+    /// For each negation the first content word after it.
     private func denied(_ tokens: [Token]) -> [String] {
         tokens.indices.filter { isNegation(tokens[$0]) }.map { place in
             tokens[(place + 1)...].first { !grammar.contains($0.key) }?.key ?? ""
@@ -212,7 +212,7 @@ public struct PolishGuard: Sendable {
         else {
             return false
         }
-        // Behind a full stop it may be any word.
+        // After a period it may be any word.
         guard let range = text.range(of: token.text) else { return true }
         let before = text[..<range.lowerBound].last { !$0.isWhitespace }
         return !(before.map { ".!?:“\"\n".contains($0) } ?? true)
@@ -262,7 +262,8 @@ public struct PolishGuard: Sendable {
 
     private static let edges = CharacterSet(charactersIn: ".,;:!?()[]“”\"'")
 
-    /// Neither more lines than were dictated, nor marks of a chat program's own language, nor what nobody can see.
+    /// Neither more lines than were dictated, nor marks of a chat program's own language, nor invisible
+    /// characters.
     private func layout(_ answer: String, _ cleaned: String) -> Refusal? {
         for sign in ["```", "**", "__", "# ", "<", ">", "|", "$$"]
         where answer.contains(sign) && !cleaned.contains(sign) {
@@ -308,7 +309,7 @@ public struct PolishGuard: Sendable {
                 && changed.allSatisfy { Self.areVowels($0.0, $0.1) }
     }
 
-    /// In a word of so many letters one of these vowels for another is a slip: "definately".
+    /// In a word of at least this many letters, one of these vowels for another is a misspelling: "definately".
     private static let longWord = 10
 
     private static func areVowels(_ first: Character, _ second: Character) -> Bool {

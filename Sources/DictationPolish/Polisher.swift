@@ -17,8 +17,8 @@ public struct Polisher: Sendable {
         case kept(because: String)
     }
 
-    /// An answer may be so much longer than the text, in characters, before it is not waited for any more: thoughts
-    /// without a tag that begins them, and marks, are not words.
+    /// How much longer than the text an answer may be, in characters; a longer one is not waited for: thoughts
+    /// without an opening tag, and marks, are not words.
     static let room = 4_000
 
     private let chat: ChatClient
@@ -41,7 +41,7 @@ public struct Polisher: Sendable {
         } catch {
             return .kept(because: "\(error)")
         }
-        // Invisible characters and white space are no matter of taste.
+        // Invisible characters and white space are always cleaned.
         let visible = TextCleaner(options: .verbatim).clean(ChatClient.unquoted(answer, as: text)).text
         if let refusal = polishGuard.refusal(of: visible, for: text) { return .kept(because: "\(refusal)") }
         return .polished(visible)

@@ -1,6 +1,6 @@
 import DictationHTTP
 
-/// Has a language model change a text as somebody has said, within a time limit and a length.
+/// Has a language model change a text by an instruction, within a time limit and a length.
 ///
 /// ```swift
 /// let transformer = Transformer(client: try HTTPClient())
@@ -10,8 +10,8 @@ import DictationHTTP
 /// }
 /// ```
 ///
-/// Nobody can check whether the model did what was asked: unlike the polish, it is to change the words. So the guard keeps
-/// out what is no whole answer, and what a text must never hold, whatever was asked (``TransformAnswer``).
+/// It cannot be checked whether the model did what was asked: unlike the polish, it should change the words.
+/// So the guard keeps out incomplete answers, and what a text must never contain (``TransformAnswer``).
 public struct Transformer: Sendable {
     public enum Outcome: Equatable, Sendable {
         case transformed(String)
@@ -121,7 +121,7 @@ public enum TransformAnswer {
         }
     }
 
-    /// Without the one fence around all of it, where the text has none.
+    /// Without the one fence around all of it, if the text has none.
     private static func unfenced(_ answer: String, beside text: String) -> String {
         let fence = "```"
         let lines = trimmed(answer).split(separator: "\n", omittingEmptySubsequences: false)

@@ -44,7 +44,7 @@ public struct AgentContext: Sendable {
 extension AgentContext {
     /// Makes a role this process's own, for as long as the store lives. Waits while another program keeps the store locked.
     public func assume(_ lock: RoleLock) async throws {
-        // Where the folder was made again, others see only the lock in the new one.
+        // If the folder was created again, others see only the lock in the new one.
         store.beforeReopening { try lock.renew() }
         try await RetryPolicy.savingWhatIsKept.run(isTransient: StoreError.isBusy) {
             try store.refuseAbandonedIntents(of: lock.role)
@@ -99,7 +99,7 @@ public enum AgentProcess {
             let group = try AppGroup(folder: AppGroup.folder(named: settings.current.group.folder))
             let lock: RoleLock
             do { lock = try RoleLock(role, in: group) } catch let error as SystemError {
-                // The lock's file has to be made first, in a folder where nothing can be.
+                // The lock's file must be created first, which fails in a folder that is not writable.
                 try group.requireWritable()
                 throw error
             }

@@ -26,8 +26,8 @@ public struct StandardErrorLog: LogHandler {
         }
     }
 
-    /// Programs that a service has started have its JOURNAL_STREAM as well, such as those of a terminal: only where standard
-    /// error is that file does it go to the journal (systemd.exec(5)).
+    /// Programs that a service has started have its JOURNAL_STREAM as well, such as those of a terminal: only
+    /// if standard error is that file, it goes to the journal (systemd.exec(5)).
     private static var goesToJournal: Bool {
         var status = stat()
         guard let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"],
@@ -54,7 +54,7 @@ public struct StandardErrorLog: LogHandler {
         let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         let prefix = isJournal ? "<\(event.level.syslogPriority)>" : "\(program): \(event.level.word)"
         let line = Array("\(prefix)\("\(event.message)\(details)".displaySafe)\n".utf8)
-        // One write a line, so that lines of several threads do not mix. Nobody can be told that it failed.
+        // One write per line, so that lines of several threads do not mix. A failure cannot be reported.
         _ = write(STDERR_FILENO, line, line.count)
     }
 }

@@ -63,7 +63,7 @@ public struct HotkeySettings: SettingsSection {
             profile: named(profile), isPrivate: isPrivate, isLive: isLive, transform: transform)
     }
 
-    /// The key of the file that has no meaning beside `transform`; nil if there is none.
+    /// The key of the file that has no effect together with `transform`; nil if there is none.
     public var idleKey: String? {
         guard let transform else { return nil }
         let ofText = [("style", !style.isEmpty), ("profile", !profile.isEmpty), ("live", isLive)]

@@ -43,7 +43,7 @@ public final class LiveSettings: Sendable {
 
     public var current: Settings { state.withLock { $0.values } }
 
-    /// A part of ``current``, where a person waits for it: the others are not copied.
+    /// A part of ``current``, for code that a person waits for: the other parts are not copied.
     public func read<Value: Sendable>(_ part: (Settings) -> Value) -> Value {
         state.withLock { part($0.values) }
     }

@@ -18,7 +18,7 @@ public struct LoadedSettings: Equatable, Sendable {
     /// Parts of the file that have no effect, in its order: unknown keys and sections, by a typing error or of another
     /// version; and what does nothing as it is.
     public let warnings: [SettingsProblem]
-    /// A problem beside the file, and its remedy.
+    /// A problem outside the file, and its remedy.
     public let note: String?
     private var origins: [String: Origin]
 

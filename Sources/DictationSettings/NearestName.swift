@@ -1,6 +1,6 @@
 import CleanupChoices
 
-/// Finds the name that somebody may have meant.
+/// Finds the name that was probably meant.
 public enum NearestName {
     /// The end of a message about an unknown name, in one line: the name that was meant, if one is near enough, or else
     /// how to list all of them.
@@ -11,7 +11,7 @@ public enum NearestName {
     }
 
     /// The known name with the fewest edits, unless more than a third of it would change. Of full names, such as
-    /// `overlay.theme`, the part behind the section is enough.
+    /// `overlay.theme`, the part after the section is enough.
     static func nearest(to name: String, among known: [String]) -> String? {
         let wanted = name.lowercased()
         let best = known.map { full in

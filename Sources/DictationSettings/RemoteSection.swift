@@ -52,7 +52,7 @@ public struct RemoteSettings: SettingsSection {
     public init() {}
 }
 
-/// The engine that recognizes where a server does not.
+/// The engine that recognizes if a server does not.
 public enum RemoteFallback: String, SettingValue, CaseIterable {
     /// As with ``SpeechEngine/auto``.
     case auto

@@ -40,7 +40,7 @@ extension SettingsFile {
     }
 
     /// Replaces the contents by what is made of those that are there, unless that is nil; no other change comes between.
-    /// A symbolic link stays one, as those have who keep their settings elsewhere.
+    /// A symbolic link stays a link, for users who keep their settings elsewhere.
     func change(_ make: ([UInt8]?) throws(SettingsError) -> [UInt8]?) throws(SettingsError) {
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let folder = (resolved as NSString).deletingLastPathComponent
@@ -49,7 +49,7 @@ extension SettingsFile {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try withFolderLocked(folder) {
                 guard let new = try make(bytes()) else { return }
-                // Nobody could read it any more.
+                // It could not be read any more.
                 guard new.count <= Self.sizeLimit else {
                     throw SettingsError.unwritable(path: path, reason: "it would be larger than 1 MiB")
                 }
@@ -96,7 +96,7 @@ struct SettingsText {
     /// The text with a key set: where it is, or below the comment that shows its default, or at the beginning of its
     /// section, or in a new section at the end.
     ///
-    /// - Throws: ``SettingsError/invalidOption(_:reason:)`` where the rest could not be left as it is.
+    /// - Throws: ``SettingsError/invalidOption(_:reason:)`` if the rest could not be left as it is.
     func setting(_ name: String, to value: TOMLValue) throws(SettingsError) -> [UInt8] {
         let section = String(name.prefix { $0 != "." })
         let key = Settings.key(of: name)
@@ -119,7 +119,8 @@ struct SettingsText {
         return result
     }
 
-    /// Where a value ends is not known: it ends with the first lines that are one, a comment behind them apart.
+    /// The end of a value is not known: it ends with the first lines that parse as one, without a comment
+    /// after them.
     private mutating func replaceValue(at position: SourcePosition, by text: String) {
         let first = position.line - 1
         guard lines.indices.contains(first) else { return }

@@ -76,7 +76,7 @@ extension SettingsRoot {
 
     /// The value of a setting that was written outside of a file: TOML, or a string without its quotation marks.
     ///
-    /// - Parameter said: where it was written, for the message.
+    /// - Parameter said: the place where it was written, for the message.
     /// - Throws: ``SettingsError/invalidOption(_:reason:)``
     static func value(
         _ text: String, for name: String, said: String
@@ -108,7 +108,7 @@ extension SettingsRoot {
         return parts.first { $0.name == section && !$0.isList }
     }
 
-    /// The part of a full name behind its section.
+    /// The part of a full name after its section.
     static func key(of name: String) -> String { String(name.drop { $0 != "." }.dropFirst()) }
 }
 

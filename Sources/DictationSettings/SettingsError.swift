@@ -27,7 +27,7 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     case unwritable(path: String, reason: String)
     /// At least one problem, in the order of the file.
     case invalid(path: String, [SettingsProblem])
-    /// The same, where something was to be written into it; it is as it was.
+    /// The same, if a value was to be written into it; the file is unchanged.
     case unchanged(path: String, [SettingsProblem])
     /// An option of the command line, or a variable of the environment.
     case invalidOption(String, reason: String)

@@ -26,7 +26,7 @@ public protocol SettingsSection: Equatable, Sendable {
 
 /// When a changed setting takes effect in an agent that runs.
 public enum SettingEffect: Sendable {
-    /// At once, or with the next dictation where one is under way.
+    /// At once, or with the next dictation if one is in progress.
     case atOnce
     /// When the agent starts again.
     case atRestart
@@ -44,7 +44,7 @@ public struct SettingKey<Section>: Sendable {
     let toml: @Sendable (Section) -> String
 
     /// - Parameters:
-    ///   - expectation: the type's own if nil; to be given where `allowed` narrows it.
+    ///   - expectation: the type's own if nil; needed if `allowed` narrows it.
     ///   - allowed: which values of the type make sense.
     public init<Value: SettingValue>(
         _ path: any WritableKeyPath<Section, Value> & Sendable, _ name: String, help: String,

@@ -26,7 +26,7 @@ public struct TransformSettings: SettingsSection {
     ]
 
     public var hotkey = HostSettings.noHotkey
-    /// Seconds: somebody waits for it, with the old text before the eyes.
+    /// Seconds: the user waits for it, and sees the old text.
     public var limit = 30.0
     /// Some four pages.
     public var longest = 8_000

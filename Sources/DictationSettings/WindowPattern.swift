@@ -9,7 +9,7 @@ struct WindowPattern {
         guard !pattern.isEmpty else { return true }
         let text = Array(text.lowercased())
         var (place, next) = (0, 0)
-        /// Behind the last "*", and where the text goes on behind what it stands for so far.
+        /// After the last "*", and where the text continues after what it matches so far.
         var star: (behind: Int, place: Int)?
         while place < text.count {
             if next < pattern.count, pattern[next] == "*" {

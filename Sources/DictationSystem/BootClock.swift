@@ -16,8 +16,8 @@ public enum BootClock {
     }
 }
 
-/// How long the machine was suspended until some instant, as exactly as somebody can tell who may be kept waiting between
-/// two looks at a clock.
+/// How long the machine was suspended until some instant, as exactly as a process can tell that may be
+/// delayed between two readings of a clock.
 public struct SuspendedTime: Equatable, Sendable {
     /// In seconds.
     public let bounds: ClosedRange<Double>

@@ -38,7 +38,7 @@ public final class Broadcast<Value: Sendable>: Sendable {
         remembersNewest = true
     }
 
-    /// The newest value, where new readers get one.
+    /// The newest value, if new readers get one.
     public var newest: Value? { state.withLock { $0.newest } }
 
     public var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }

@@ -15,10 +15,10 @@ public struct ChildProcess: Sendable {
     public let errors: Errors
     /// Added to this process's own environment.
     public let environment: [String: String]
-    /// Whether it ends by itself, with all that it started, when its standard input ends. Then it is not killed where it
-    /// is no longer wanted: it removes what it has begun, and ends.
+    /// Whether it ends by itself, with all that it started, when its standard input ends. Then it is not
+    /// killed when it is no longer wanted: it removes what it has begun, and ends.
     public let endsWithInput: Bool
-    /// The text for its standard input, which ends behind it. If nil, there is none, and the input ends with
+    /// The text for its standard input, which ends after it. If nil, there is none, and the input ends with
     /// this process.
     public let input: String?
 
@@ -39,17 +39,19 @@ public struct ChildProcess: Sendable {
 
     /// What becomes of what it writes to its stderr.
     public enum Errors: Sendable {
-        /// It goes where this process's own goes.
+        /// Passed on to this process's own.
         case passed
         /// It is part of the answer.
         case taken
         case dropped
     }
 
-    /// The program that runs now; if an upgrade has replaced its file since, the new one, which fits what is beside it.
+    /// The program that runs now; if an upgrade has replaced its file since, the new one, which matches the
+    /// files next to it.
     public static var thisProgram: URL { program(at: "/proc/self/exe") }
 
-    /// - Parameter link: a link that the kernel makes: behind the path of a file that was replaced or removed, it says so.
+    /// - Parameter link: a link of the kernel: it appends a mark to the path of a file that was replaced or
+    ///   removed.
     package static func program(at link: String) -> URL {
         let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? link
         let remark = " (deleted)"
@@ -62,7 +64,7 @@ public struct ChildProcess: Sendable {
     /// To follow a subject: "the recognizer …".
     public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
         case notStarted(reason: String)
-        /// `lastWords`: the last line that it said, where its stderr was taken.
+        /// `lastWords`: its last line, if its stderr was captured.
         case crashed(signal: Int32, lastWords: String = "")
         case failed(code: Int32, lastWords: String = "")
         case hung(limit: Duration)

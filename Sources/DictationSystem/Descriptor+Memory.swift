@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 extension Descriptor {
-    /// A file in memory that is shared with another process: so many bytes, all zero.
+    /// A file in memory that is shared with another process: `size` bytes, all zero.
     ///
     /// - Throws: ``SystemError``.
     public static func memoryFile(size: Int) throws -> Descriptor {

@@ -20,7 +20,7 @@ public final class Descriptor: Sendable {
 }
 
 extension Descriptor {
-    /// Writes all of these bytes, however few a single call takes.
+    /// Writes all of these bytes, in as many calls as needed.
     ///
     /// - Parameter offset: where in the file; nil: where the last write ended.
     /// - Throws: ``SystemError`` that names `operation`.
@@ -77,7 +77,7 @@ public func waitUntilReadable(
 ) throws -> [Int32] {
     guard let deadline else { return try waitUntilReadable(descriptors) }
     while true {
-        // Rounded up: the deadline has passed then, and nobody who asks again is told to wait for nothing.
+        // Rounded up: the deadline has passed then, so a further call does not wait for nothing.
         let left = (ContinuousClock.now.duration(to: deadline) / .milliseconds(1)).rounded(.up)
         let ready = try waitUntilReadable(descriptors, timeout: Int32(min(max(0, left), Double(Int32.max))))
         // More than poll counts to is waited for in parts.

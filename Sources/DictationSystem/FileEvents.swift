@@ -11,7 +11,7 @@ import Glibc
 ///
 /// The one who waits sleeps in `poll`, which wakes four times as fast as a dispatch source.
 public final class FileEvents: Sendable {
-    /// The kinds of events to be told of.
+    /// The kinds of events to report.
     public struct Kinds: OptionSet, Sendable {
         public let rawValue: UInt32
 
@@ -25,7 +25,7 @@ public final class FileEvents: Sendable {
         /// The watched file or folder itself has another name now.
         public static let renamed = Kinds(IN_MOVE_SELF)
         public static let removed = Kinds(IN_DELETE_SELF)
-        /// Somebody who had the file open for writing has closed it.
+        /// A process that had the file open for writing has closed it.
         public static let closedAfterWriting = Kinds(IN_CLOSE_WRITE)
         /// In the watched folder.
         public static let entryCreated = Kinds(IN_CREATE)
@@ -54,7 +54,7 @@ public final class FileEvents: Sendable {
         }
     }
 
-    /// Begins to watch what is behind `path` now; symbolic links are followed. A second watch of the same file or
+    /// Begins to watch what `path` names now; symbolic links are followed. A second watch of the same file or
     /// folder adds to the first.
     ///
     /// - Throws: ``SystemError``, `ENOENT` when nothing is there.
@@ -67,7 +67,7 @@ public final class FileEvents: Sendable {
     }
 
     public func unwatch(_ watch: Watch) {
-        // The kernel has removed it already where the file has gone.
+        // The kernel has removed it already if the file has gone.
         _ = inotify_rm_watch(inotify.raw, watch.descriptor)
     }
 

@@ -86,7 +86,7 @@ public final class PathWatch: Sendable {
 
     public func stop() { stopping.signal() }
 
-    /// Watches the folders of each name and of what is behind it.
+    /// Watches the folders of each name and of its target.
     private func watchPlaces() throws -> Set<FileEvents.Watch> {
         let places = places()
         var watches: Set<FileEvents.Watch> = []

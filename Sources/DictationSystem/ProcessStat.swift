@@ -30,6 +30,6 @@ public struct ProcessStat: Equatable, Sendable {
         (self.state, self.parent, self.startTime) = (state, parent, startTime)
     }
 
-    /// Whether it runs no further until somebody continues it (SIGSTOP, Ctrl-Z in a terminal, a debugger).
+    /// Whether it is stopped until it gets SIGCONT (SIGSTOP, Ctrl-Z in a terminal, a debugger).
     public var isStopped: Bool { state == "T" || state == "t" }
 }

@@ -1,6 +1,6 @@
 /// How voices are told from other sounds: a setting, and an option of the speech library.
 public enum VoiceDetection: String, Sendable, CaseIterable {
-    /// By silero's model where it and sherpa-onnx are installed, and by loudness elsewhere. The model tells a voice
+    /// By silero's model if it and sherpa-onnx are installed, otherwise by loudness. The model tells a voice
     /// from a door, a fan and music; sound in which it hears none is not recognized.
     case automatic
     /// By loudness alone: for whisperers, in whom the model may hear no voice.

@@ -5,7 +5,7 @@ import Glibc
 /// old ones or all of the new ones.
 ///
 /// - Parameters:
-///   - mode: that of the new file, whatever the old one's was; without it the file belongs to the user alone.
+///   - mode: that of the new file, not that of the old one; without it only the user can access the file.
 ///   - isSynced: whether to wait for the disk. If not, a power failure may leave the file empty.
 /// - Throws: ``SystemError``; the file is as it was then.
 public func replaceFile(

@@ -19,9 +19,9 @@ public struct RetryPolicy: Sendable, Equatable {
     /// who already speaks, must know.
     public static let openingDevice = RetryPolicy(retries: 3, firstDelay: .milliseconds(50))
 
-    /// For what is kept in memory because the disk takes nothing: nobody is told when a disk has room again, so only
-    /// time can tell. After 1, 2, 4 … and then each 30 s, for as long as there is something to lose; one try costs
-    /// well under a millisecond.
+    /// For what is kept in memory because the disk takes nothing: no event says when a disk has room again,
+    /// so only time can tell. After 1, 2, 4 … and then each 30 s, for as long as there is something to lose;
+    /// one try costs well under a millisecond.
     public static let savingWhatIsKept = RetryPolicy(
         retries: .max, firstDelay: .seconds(1), longestDelay: .seconds(30))
 

@@ -15,7 +15,7 @@ public enum StandardStreams {
     }
 
     /// Takes the numbers of streams that are closed, before a file of the program's own gets one of them and what is
-    /// printed is written into that. Writing there fails, as it does where a stream is closed.
+    /// printed is written into that. Writing there fails, as it does if a stream is closed.
     public static func reserve() {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
             _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -30,7 +30,7 @@ public enum StandardStreams {
         if code != 0 { throw OutputLost(code: code > 0 ? code : nil) }
     }
 
-    /// Writes on standard error. Nobody can be told if that fails.
+    /// Writes to standard error. A failure cannot be reported.
     public static func complain(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

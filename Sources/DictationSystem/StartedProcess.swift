@@ -11,8 +11,8 @@ import Synchronization
 /// switch child.reap() { … }        // blocks until it has ended
 /// ```
 ///
-/// Foundation's `Process` does not do: it waits for all that a program leaves behind in the background, and reaps the
-/// program at some time after its end.
+/// Foundation's `Process` does not work here: it waits for everything that a program leaves in the
+/// background, and reaps the program at some time after its end.
 public final class StartedProcess: Sendable {
     /// Where a standard stream leads.
     public enum Stream: Sendable {

@@ -16,7 +16,7 @@ public struct UnixAddress: Sendable, CustomStringConvertible {
 
     /// Makes a socket and connects it.
     ///
-    /// - Throws: ``SystemError``; its code is `ENAMETOOLONG` where the name is longer than an address can be.
+    /// - Throws: ``SystemError``; its code is `ENAMETOOLONG` if the name is longer than an address can be.
     public func connect(_ kind: Kind) throws -> Descriptor {
         let descriptor = try Self.socket(kind)
         try retrying("connect to") { Glibc.connect(descriptor.raw, $0, $1) }
@@ -50,7 +50,7 @@ public struct UnixAddress: Sendable, CustomStringConvertible {
             throw SystemError("\(operation) \(self)", code: ENAMETOOLONG)
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        // Zeros behind an abstract name would belong to it.
+        // Zeros after an abstract name would belong to it.
         let size = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
         try withUnsafePointer(to: &address) { pointer in
             _ = try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in

@@ -29,7 +29,7 @@ public enum UserFolder: String, CaseIterable, Sendable {
         absolute("HOME", environment) ?? FileManager.default.homeDirectoryForCurrentUser.path
     }
 
-    /// A relative path is none, as the specification has it.
+    /// A relative path is ignored, as the specification says.
     private static func absolute(_ name: String, _ environment: [String: String]) -> String? {
         environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }

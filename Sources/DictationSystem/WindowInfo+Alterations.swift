@@ -15,8 +15,8 @@ public enum Alteration: Equatable, Sendable {
         }
     }
 
-    /// Whether it may take BackSpace behind the blanks that a line of the text begins with for more than one of them, as
-    /// Kate does.
+    /// Whether a BackSpace after the leading blanks of a line may remove more than one of them, as in
+    /// Kate.
     public func indents(_ text: String) -> Bool {
         self == .lines
             && text.split(whereSeparator: \.isNewline).contains {
@@ -26,8 +26,8 @@ public enum Alteration: Equatable, Sendable {
 }
 
 extension WindowInfo {
-    /// Applications that paste by Shift+Insert wherever they take text, each of them tried. xterm binds it in its own
-    /// translations, whatever the layout; Chromium needs some 0.6 ms for each key.
+    /// Applications that paste by Shift+Insert everywhere, each of them tested. xterm binds it in its own
+    /// translations, independent of the layout; Chromium needs some 0.6 ms for each key.
     private static let triedClasses: [String: Alteration] = [
         "xterm": .none, "uxterm": .none, "foot": .none, "footclient": .none,
         "chromium": .none, "chromium-browser": .none, "google-chrome": .none,
@@ -36,8 +36,9 @@ extension WindowInfo {
         "libreoffice-writer": .words,
     ]
 
-    /// The changes that its application is known to make to typed keys; nil if it was not tried. A native Wayland window mostly
-    /// has a reverse domain name, such as org.kde.kate, and a web application that Chromium installed its own: chrome-….
+    /// The changes that its application is known to make to typed keys; nil if it was not tested. A native
+    /// Wayland window usually has a reverse domain name, such as org.kde.kate, and a web application that
+    /// Chromium installed its own: chrome-….
     public var knownAlteration: Alteration? {
         let name = windowClass.lowercased()
         if let known = Self.triedClasses[name] { return known }

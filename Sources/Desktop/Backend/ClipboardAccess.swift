@@ -32,6 +32,6 @@ public protocol CommandTyping: Sendable {
 public enum CommandOutcome: Equatable, Sendable {
     case done
     case notInstalled
-    /// Nobody knows how far it got.
+    /// It is unknown how far it got.
     case failed
 }

@@ -2,12 +2,13 @@ import DictationSystem
 
 /// Inserts text through the input method that applications are connected to: no keys, and any characters.
 public protocol CommitTyping: Sendable {
-    /// Inserts a text in pieces, and stops between two of them where the focus moves.
+    /// Inserts a text in pieces, and stops between two of them if the focus moves.
     ///
     /// - Parameters:
     ///   - window: must have the focus.
     ///   - confirmation: whether the text field must show what it gets.
-    ///   - progress: called after each piece; may block. If it throws, nothing more is inserted, and the error is thrown on.
+    ///   - progress: called after each piece; may block. If it throws, nothing more is inserted, and the
+    ///     error is rethrown.
     nonisolated(nonsending) func commit(
         _ text: String, into window: WindowInfo, options: TypingOptions,
         confirmation: CommitConfirmation, progress: (TypingProgress) throws -> Void
@@ -25,8 +26,8 @@ public enum CommitConfirmation: Equatable, Sendable {
 /// Shows words that may still change in the text field that they will be inserted into, as its preedit: they are no part of
 /// its text, and are gone when the field loses the focus.
 public protocol PreeditShowing: Sendable {
-    /// Shows words in the text field that has the focus, in place of those that it shows. Where it shows no preedit, nothing
-    /// happens.
+    /// Shows words in the text field that has the focus, in place of those that it shows. If it shows no
+    /// preedit, nothing happens.
     func show(_ words: String) async
 
     /// Shows nothing any more.

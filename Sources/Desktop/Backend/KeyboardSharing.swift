@@ -1,15 +1,15 @@
 /// Shares the keyboard with the user while text is typed.
 public protocol KeyboardSharing: Sendable {
-    /// Typing stops behind the batch in which the user presses one of these keys.
+    /// Typing stops after the batch in which the user presses one of these keys.
     ///
-    /// - Parameter names: as the settings name them; nothing is given way to where one names no key.
+    /// - Parameter names: as the settings name them; a name that is no key has no effect.
     func giveWay(toHotkeysNamed names: [String]) async
 
     /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
     func isTaken() async throws -> Bool
 
-    /// Whether the user pressed keys while the last text was typed, or since, which have come behind it. The hotkey does not
-    /// count. To be asked once for each text: further keys may not be noticed.
+    /// Whether the user pressed keys while the last text was typed, or since then. The hotkey does not
+    /// count. Call it once for each text: later keys may go unnoticed.
     func hasUserTypedMeanwhile() async -> Bool
 
     /// Returns when no program has the keyboard for itself, the time is over, or the task is canceled.
@@ -18,8 +18,8 @@ public protocol KeyboardSharing: Sendable {
 
 /// Takes keys for this program alone.
 public protocol HotkeyGrabbing: Sendable {
-    /// When this returns, the keys work, unless the desktop asks the user first, or ``GrabbedHotkeys/missing`` has them. Where
-    /// another program has one of them, none is taken.
+    /// When this returns, the keys work, unless the desktop asks the user first, or
+    /// ``GrabbedHotkeys/missing`` has them. If another program has one of them, none is taken.
     func grab(_ hotkeys: [Hotkey]) throws -> any GrabbedHotkeys
 }
 

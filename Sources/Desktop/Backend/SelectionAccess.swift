@@ -40,7 +40,7 @@ public enum CopyOutcome: Equatable, Sendable {
     case notPossible(String)
 }
 
-/// Why the selected text of a window is not read, or not to be replaced.
+/// Why the selected text of a window is not read, or must not be replaced.
 public enum SelectionObstacle: Error, Equatable, Sendable, CustomStringConvertible {
     case noWindow
     /// Its profile wants no language model.

@@ -7,9 +7,9 @@ public protocol TextTyping: Actor {
     /// The texts of earlier processes of the same owner that were killed, and exactly how much arrived. It is kept
     /// until ``forgetUnfinished()``.
     nonisolated var unfinished: [TypingRecord] { get }
-    /// The texts of earlier processes whose progress nobody can know yet.
+    /// The texts of earlier processes whose progress is not known yet.
     nonisolated var unread: Set<String> { get }
-    /// The texts that earlier processes were pasting; nobody can say whether they arrived.
+    /// The texts that earlier processes were pasting; it is unknown whether they arrived.
     nonisolated var unsurePastes: Set<String> { get }
     /// An element each time that ``takeLateReadings()`` may have something new.
     nonisolated var readings: AsyncStream<Void> { get }
@@ -31,7 +31,8 @@ public protocol TextTyping: Actor {
     ///   - expected: the window that must have the focus; nil takes the one that has it.
     ///   - pace: a pause after each batch.
     ///   - record: the name of the text, and how much of it was there before.
-    ///   - progress: called after each batch; may block. If it throws, typing stops there, and the error is thrown on.
+    ///   - progress: called after each batch; may block. If it throws, typing stops there, and the error is
+    ///     rethrown.
     /// - Returns: how far it got.
     func type(
         _ text: String, into expected: WindowInfo?, options: TypingOptions, pace: Duration,

@@ -2,8 +2,8 @@ import Foundation
 
 /// The pause between two batches that a profile asks for (`pace`).
 ///
-/// It is for an application that loses what comes too fast and has no way to say so. Nothing tells when such a one is ready, so
-/// the time itself is waited for: on the typist's own thread, which has nothing else to do meanwhile.
+/// For an application that loses what comes too fast. No event says when such an application is ready, so
+/// this waits for a time, on the typist's own thread, which has nothing else to do.
 package func rest(forPace pace: Duration) {
     if pace > .zero { Thread.sleep(forTimeInterval: pace / .seconds(1)) }
 }

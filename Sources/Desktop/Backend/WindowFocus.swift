@@ -6,7 +6,7 @@ public protocol FocusReading: Sendable {
     func focusedWindow() async throws -> WindowInfo?
 }
 
-/// Is notified of the focus's change as well, moves it, and watches windows.
+/// Also reports changes of the focus, moves it, and watches windows.
 public protocol WindowFocus: FocusReading {
     /// Whether every window can be seen. If not, and no window seems to be focused, one that cannot be seen
     /// may be.

@@ -27,7 +27,7 @@ public struct OverlayPlace: Equatable, Sendable {
         (self.horizontal, self.vertical, self.factor) = (horizontal, vertical, factor)
     }
 
-    /// So many units as whole pixels.
+    /// Converts units to whole pixels.
     ///
     /// - Parameter scale: pixels of one unit.
     public static func pixels(_ units: Double, scale: Double) -> Int { Int((units * scale).rounded()) }

@@ -2,10 +2,10 @@ import CX11
 
 /// Answers for an owner of the clipboard that was killed.
 ///
-/// The server hands a request on to the owner and keeps no word of it. If the owner dies before it answers, nobody does.
-/// Most applications give up after some seconds, but a page of Chromium (156) waits for ever, and so does every key that
-/// comes meanwhile, the user's too. So the next typist says no in place of the dead one: the page goes on, and the keys
-/// arrive.
+/// The server hands a request on to the owner and keeps no word of it. If the owner dies before it answers,
+/// nobody does. Most applications give up after some seconds, but a page of Chromium (156) waits forever, and
+/// so does every key that comes after it, the user's too. So the next typist refuses in place of the dead
+/// one: the page continues, and the keys arrive.
 struct AbandonedRequests {
     let connection: DisplayConnection
     let clients: ClientProcesses
@@ -16,7 +16,7 @@ struct AbandonedRequests {
     func refuse(_ window: Window) {
         let selection = connection.atom("CLIPBOARD")
         let formats = SelectionContent(text: "", connection: connection).formats.map(\.target)
-        // Nobody can see which of its windows has asked: Chromium has one for this, which is never shown.
+        // It is unknown which of its windows has asked: Chromium has one for this, which is never shown.
         for requestor in clients.windows(besides: window, among: topWindows()) {
             for target in [connection.atom("TARGETS")] + formats {
                 connection.tell(requestor, of: target, on: selection, in: 0)

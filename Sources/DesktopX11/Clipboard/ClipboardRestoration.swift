@@ -13,8 +13,8 @@ struct ClipboardRestoration {
     /// started again within a second; later, the user may have copied the same text.
     private static let leftCopy: Double = 10
 
-    /// What is to be held as a selection now; nil for nothing. Where a killed typist still owns it, because the server has not
-    /// closed it down yet, a `DestroyNotify` follows, and then this is to be asked again.
+    /// What to hold as a selection now; nil for nothing. If a killed typist still owns it, because the server
+    /// has not closed it down yet, a `DestroyNotify` follows, and then call this again.
     func content(of selection: Atom) -> SelectionContent? {
         guard let content = saved.content(of: selection) else { return nil }
         let owner = XGetSelectionOwner(connection.display, selection)

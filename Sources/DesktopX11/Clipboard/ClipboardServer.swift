@@ -90,7 +90,7 @@ final class ClipboardServer: Sendable {
     }
 
     /// Changes what is saved; returns when that is done. The thread does it, because it also forgets what is saved when
-    /// somebody copies something: it must not learn of that later, and forget what was saved since.
+    /// something is copied: it must not notice that later, and forget what was saved since.
     func change(_ change: @escaping @Sendable (SavedSelections) -> Void) { carryOut(.change(change)) }
 
     private func carryOut(_ work: Order.Work) {
@@ -142,7 +142,8 @@ final class ClipboardServer: Sendable {
                     giver.answer(request, with: content)
                 case SelectionClear:
                     let selection = event.xselectionclear.selection
-                    // It may tell of a loss from before an order that is carried out already: then we own the selection again.
+                    // It may report a loss from before a change that is carried out already: then we own the
+                    // selection again.
                     guard XGetSelectionOwner(connection.display, selection) != window else { continue }
                     holdings[selection] = nil
                     restoration.noteLoss(of: selection)

@@ -16,7 +16,7 @@ final class PassingText {
     private var given: (window: Window, property: Atom)?
     /// When the application has last asked for anything.
     private(set) var lastRequest: ContinuousClock.Instant?
-    /// Whether somebody else was given it, a clipboard manager for instance.
+    /// Whether another program got it, such as a clipboard manager.
     private(set) var isGivenToOthers = false
     /// Whether the application has fetched all of it.
     private(set) var isTaken = false

@@ -16,7 +16,7 @@ struct SavedSelections {
     }
 
     private enum Name {
-        /// Of a window with a saved content: which selection it is of. With the selection's name behind it, of the root
+        /// On a window with saved content: the selection. With the selection's name appended, on the root
         /// window: that window.
         static let window = "_VOICEDICTATION_SAVED"
         /// The formats. It is written last, so a content is there whole, or not at all.
@@ -76,7 +76,7 @@ struct SavedSelections {
         connection.flush()
     }
 
-    /// Somebody else has copied something, or there is nothing to put back.
+    /// Another program has copied something, or there is nothing to put back.
     func forget(_ selection: Atom) {
         guard let holder = window(of: selection) else { return }
         connection.deleteProperty(Name.formats, of: holder)

@@ -52,15 +52,15 @@ struct SelectionContent: Equatable, Sendable {
 
     init() {}
 
-    /// Tells clipboard managers to keep it out of their history: it is somebody's dictation, and it is there for a
-    /// moment only. (Klipper and its like look for this; others do not know it.)
+    /// Tells clipboard managers to keep it out of their history: it is a dictation, and it is there only for a
+    /// moment. (Klipper and similar programs check this; others do not know it.)
     mutating func markAsPassing(_ connection: DisplayConnection) {
         let hint = connection.atom(Self.hint)
         self.hint = hint
         formats.append((hint, Data(type: Atom(XA_STRING), format: 8, bytes: Array(Self.secret.utf8))))
     }
 
-    /// Whether a password manager says that nobody should keep it.
+    /// Whether a password manager has marked it as secret.
     func isSecret(_ connection: DisplayConnection) -> Bool {
         data(for: connection.atom(Self.hint))?.bytes == Array(Self.secret.utf8)
     }
@@ -84,7 +84,7 @@ struct SelectionReader {
     let connection: DisplayConnection
     /// A window of ours that receives.
     let window: Window
-    /// Given the events that are not about the selection: where the connection has other work, they are of interest to it.
+    /// Receives the events that are not about the selection: other work of the connection may need them.
     var others: (XEvent) -> Void = { _ in }
     private static let property = "_VOICEDICTATION_SELECTION"
     /// Targets that are questions or orders, not formats (ICCCM 2.6.2 and 2.6.3).
@@ -93,7 +93,7 @@ struct SelectionReader {
     ]
 
     /// - Returns: nil when nobody owns the selection.
-    /// - Throws: ``Failure`` when it cannot be had whole.
+    /// - Throws: ``Failure`` if it cannot be read completely.
     func read(_ selection: Atom) throws -> SelectionContent? {
         guard XGetSelectionOwner(connection.display, selection) != 0 else { return nil }
         let deadline = ContinuousClock.now + Self.timeLimit
@@ -121,7 +121,7 @@ struct SelectionReader {
     /// One format of it.
     ///
     /// - Returns: nil if nobody owns the selection, or the owner refuses this format.
-    /// - Throws: ``Failure`` when it cannot be had whole.
+    /// - Throws: ``Failure`` if it cannot be read completely.
     func data(of selection: Atom, as target: Atom, _ limit: Int) throws -> SelectionContent.Data? {
         guard XGetSelectionOwner(connection.display, selection) != 0 else { return nil }
         XSelectInput(connection.display, window, PropertyChangeMask)
@@ -241,7 +241,7 @@ final class SelectionGiver {
         transfers.append(Transfer(requestor: requestor, property: property, data: data))
     }
 
-    /// Sends the next piece where the one before was taken.
+    /// Sends the next piece when the previous one was taken.
     func handle(_ event: XPropertyEvent) {
         guard event.state == PropertyDelete,
             let index = transfers.firstIndex(where: {

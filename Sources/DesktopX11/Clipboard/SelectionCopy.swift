@@ -91,7 +91,7 @@ struct SelectionCopy {
     private func putBack(_ former: SelectionContent?, to selection: Atom, from owner: Window) {
         let now = XGetSelectionOwner(connection.display, selection)
         let isOurs = now == owner || now != 0 && context.clients.isSameProcess(now, target.inner)
-        // If another program has copied something meanwhile, the user wants that there.
+        // If another program has copied something since, the user wants that there.
         guard isOurs else { return saved.forget(selection) }
         defer { saved.endCopy(over: selection) }
         if let former, !former.isEmpty {

@@ -52,9 +52,10 @@ final class Inquiries {
     /// In order with the questions; see ``DisplayConnection/grabServer()``.
     func grabServer() { xcb_grab_server(connection) }
 
-    /// Sends a request of an extension that is answered by nothing, in order with the questions and with Xlib's requests.
+    /// Sends a request of an extension that has no answer, in order with the questions and with Xlib's
+    /// requests.
     ///
-    /// - Parameter request: as the protocol has it; the length in it is filled in here.
+    /// - Parameter request: in the protocol's layout; the length in it is filled in here.
     func tell(_ request: [UInt8]) {
         var request = request
         _ = cx11_send_request(connection, &request, request.count, 0)
@@ -90,9 +91,9 @@ final class Inquiries {
         sent = [:]
     }
 
-    /// - Parameter read: is given the reply as the protocol has it.
+    /// - Parameter read: gets the reply in the protocol's layout.
     /// - Returns: nil if the server has answered with an error, for a window that is gone for instance; or not at
-    ///   all, as the connection is lost.
+    ///   all, because the connection is lost.
     func answer<Value>(_ question: Question, _ read: (UnsafeRawPointer) -> Value) -> Value? {
         let number = sent.removeValue(forKey: question) ?? send(question)
         var error: UnsafeMutablePointer<xcb_generic_error_t>?
@@ -106,7 +107,7 @@ final class Inquiries {
 
     /// How many bytes there are to be read.
     static func size(ofReply reply: UnsafeRawPointer) -> Int {
-        // xGenericReply: 32 bytes, and so many units of four as its length says.
+        // xGenericReply: 32 bytes, plus its length in units of four.
         32 + 4 * Int(reply.load(fromByteOffset: 4, as: UInt32.self))
     }
 

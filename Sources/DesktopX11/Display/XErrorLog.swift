@@ -12,7 +12,7 @@ final class XErrorLog: Sendable {
         let code: UInt8
     }
 
-    /// Errors that nobody asks about (a window that closed meanwhile) are forgotten beyond this many.
+    /// Errors that nothing asks about (such as a window that has closed) are forgotten beyond this many.
     private static let capacity = 64
 
     private let entries = Mutex<[Entry]>([])

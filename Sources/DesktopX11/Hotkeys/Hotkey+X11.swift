@@ -60,7 +60,7 @@ extension Hotkey {
 
     private static func keysym(named name: String) -> UInt32? {
         let name = otherNames[name.lowercased()] ?? name
-        // A letter means its key, whatever its case.
+        // A letter means its key, in either case.
         let exact = xkb_keysym_from_name(name.count == 1 ? name.lowercased() : name, XKB_KEYSYM_NO_FLAGS)
         if exact != 0 { return exact }
         // "é" is the key that gives é.

@@ -163,7 +163,7 @@ final class HotkeyGrabber {
         if !isDown, !connection.isLost { released(at: time, report: report) }
     }
 
-    /// Only while the key is held: nobody's typing wakes this process.
+    /// Only while the key is held: other typing does not wake this process.
     private func followRelease(_ follows: Bool) {
         guard keyboards != nil else { return }
         connection.select(follows ? [XI_RawKeyRelease] : [], of: Int32(XIAllMasterDevices))
@@ -182,7 +182,7 @@ final class HotkeyGrabber {
         return (exact ?? all.first)?.0
     }
 
-    /// Shift, Lock, Control and Mod1 to Mod5: beside them the state has buttons and the group.
+    /// Shift, Lock, Control and Mod1 to Mod5: the state also has buttons and the group.
     private static let allModifiers: UInt32 = 0xFF
 
     private func instant(of serverTime: Time) -> ContinuousClock.Instant {
@@ -218,7 +218,7 @@ final class HotkeyGrabber {
         cancelGrabs = wanted
     }
 
-    /// Grabs again where the keys have moved. Most notifications do not matter to us: another keyboard was
+    /// Grabs again if the keys have moved. Most notifications do not matter to us: another keyboard was
     /// used, or spare keys were bound. Keys that are still wanted stay grabbed all the time, so that no press
     /// is lost.
     private func followLayout() {
@@ -227,7 +227,7 @@ final class HotkeyGrabber {
         let grabs = hotkeys.enumerated().map { index, hotkey in
             let wanted = wantedGrabs(hotkey).filter { missing[hotkey]?.contains($0.keycode) != true }
             noteMissing(hotkey, wanted.isEmpty)
-            // One that this layout lacks stays where it was.
+            // A key that this layout lacks stays grabbed where it was.
             return wanted.isEmpty ? keyGrabs[index] : wanted
         }
         if grabs == keyGrabs && locks == lockCombinations { return }
@@ -244,8 +244,8 @@ final class HotkeyGrabber {
         ungrab(former.subtracting(withLocks(self.grabs + cancelGrabs)))
     }
 
-    /// A typist binds keys that give nothing to the characters that the layout lacks, and empties them soon. A hotkey that
-    /// went there would be left on a key that nobody can press.
+    /// A typist binds unused keys to the characters that the layout lacks, and unbinds them soon. A hotkey that
+    /// moved there would be left on a key that cannot be pressed.
     private func noteMissing(_ hotkey: Hotkey, _ isMissing: Bool) {
         guard isMissing else {
             missing[hotkey] = nil

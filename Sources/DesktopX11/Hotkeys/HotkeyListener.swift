@@ -57,8 +57,8 @@ public final class HotkeyListener: GrabbedHotkeys {
 
     deinit { controls.requestStop() }
 
-    /// Grabs Escape, or gives it back; returns at once. If another program has it, that is logged and nothing else:
-    /// recording works without.
+    /// Grabs Escape, or gives it back; returns at once. If another program has it, that is only logged:
+    /// recording works without it.
     public func setCancelKeyGrabbed(_ isGrabbed: Bool) { controls.request(cancelKeyGrabbed: isGrabbed) }
 
     public func shareKeyboard() { controls.requestSharing() }
@@ -87,7 +87,7 @@ public final class HotkeyListener: GrabbedHotkeys {
 
         init() throws { wakeUp = try WakeUp() }
 
-        /// What is wished now. Whatever is wished later wakes again.
+        /// The current requests. Later requests wake again.
         func take() -> Wishes {
             // First: the other way round, a wish between the two would be cleared and not seen.
             wakeUp.clear()

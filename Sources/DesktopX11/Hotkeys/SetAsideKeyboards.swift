@@ -2,7 +2,7 @@ import CX11
 
 /// The user's keyboards, taken off the one that applications see, so that programs can type while a hotkey is held.
 ///
-/// A hotkey that is held has that keyboard for itself: all keys that anybody presses on it come to the client
+/// A held hotkey has that keyboard for itself: all keys that are pressed on it come to the client
 /// that grabbed the hotkey. So the user's own keyboards are grabbed one by one, which detaches them. Then the
 /// key is released on the keyboard that applications see, which ends its grab:
 ///

@@ -4,7 +4,7 @@ struct KeyBits: Equatable {
     static let size = 32
     let keycodes: [UInt8]
 
-    /// - Parameter reply: where they begin in an answer of the server.
+    /// - Parameter reply: where they begin in a reply of the server.
     init(at reply: UnsafeRawPointer) {
         self.init(UnsafeRawBufferPointer(start: reply, count: Self.size).map { CChar(bitPattern: $0) })
     }

@@ -9,8 +9,8 @@ import Desktop
 /// it reads the release, and the application gets the letter twice (15 of 60 times, when Xvfb was stopped for 0.9 s in
 /// the middle of 3,000 keys). Also, the last key of a killed typist may stay down until the next typist starts.
 ///
-/// **Slow keys and bounce keys**, which people turn on whose hands tremble, are off as well: with them our keys would not
-/// count, and nobody would notice. So is what turns sticky keys off (``KeyControls``).
+/// **Slow keys and bounce keys**, which help people with a tremor, are off as well: with them our keys would
+/// not count, without an error. So is the automatic turn-off of sticky keys (``KeyControls``).
 ///
 /// Each keyboard has its own controls, and the keyboard that applications see copies them from the keyboard that was used
 /// last. So they are turned off on both while the user's keyboards are grabbed: then those are detached, and keep theirs.
@@ -66,10 +66,10 @@ struct KeyboardControl {
 
     // MARK: Modifiers
 
-    /// The question behind ``state()``.
+    /// The question for ``state()``.
     var stateQuestion: Question { .keyboardState(extension: opcode) }
 
-    /// Modifiers and group; without any where the connection is lost.
+    /// Modifiers and group; without any if the connection is lost.
     func state() -> XkbStateRec {
         var state = XkbStateRec()
         _ = connection.answer(stateQuestion) { reply in
@@ -92,7 +92,7 @@ struct KeyboardControl {
 
     // MARK: Controls
 
-    /// The question behind ``controls(on:)``.
+    /// The question for ``controls(on:)``.
     private func controlsQuestion(_ device: Int32) -> Question {
         .keyboardControls(device, extension: opcode)
     }

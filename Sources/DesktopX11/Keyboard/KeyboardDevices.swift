@@ -54,7 +54,7 @@ struct KeyboardDevices {
     /// Whether the keys of these keyboards come from a Wayland compositor.
     var areOfXWayland: Bool { named().contains { $0.name.hasPrefix("xwayland-") } }
 
-    /// One that a program has grabbed is detached meanwhile, and a keyboard all the same.
+    /// One that a program has grabbed is detached at this time, but still a keyboard.
     private func named() -> [(device: Int32, name: String)] {
         var count: Int32 = 0
         guard let devices = XIQueryDevice(connection.display, XIAllDevices, &count) else { return [] }
@@ -71,7 +71,7 @@ struct KeyboardDevices {
 
     private var opcode: UInt8 { UInt8(truncatingIfNeeded: extensionOpcode) }
 
-    /// The question behind ``pressedKeycodes(on:)``.
+    /// The question for ``pressedKeycodes(on:)``.
     func keysQuestion(_ device: Int32) -> Question { .deviceKeys(device, extension: opcode) }
 
     /// The keys that are down on one keyboard by itself.
@@ -128,7 +128,7 @@ struct KeyboardDevices {
         }
     }
 
-    /// The key that was pressed on a keyboard, whoever gets it; nil for any other event.
+    /// The key that was pressed on a keyboard, no matter which client gets it; nil for any other event.
     func rawPress(_ event: XEvent) -> UInt8? {
         data(of: event, ofType: [XI_RawKeyPress]) { (raw: XIRawEvent) in
             UInt8(truncatingIfNeeded: raw.detail)
@@ -157,7 +157,7 @@ extension DisplayConnection {
         return bits
     }
 
-    /// Asks for these events of XInput 2, whatever window they happen in, and for no others of those devices.
+    /// Asks for these events of XInput 2, for all windows, and for no others of those devices.
     func select(_ types: [Int32], of devices: Int32) {
         var bits = Self.eventBits(types)
         bits.withUnsafeMutableBufferPointer { bits in

@@ -26,11 +26,11 @@ final class TypingKeyboard {
 
     // MARK: Reading the map
 
-    /// Has applications read the keys that follow by the map of the XTEST keyboard, which is the one to be read then.
+    /// Makes applications read the following keys by the map of the XTEST keyboard.
     ///
     /// Applications see the map of the keyboard that was used last. XWayland gives the user's layout to the user's keyboard
     /// alone: by the map that is seen before the first key, that key and all others would be wrong. The server sends a release
-    /// of a key that is not down to nobody, and takes it as a use of the keyboard.
+    /// of a key that is not down to no client, but counts it as a use of the keyboard.
     func takeOver() {
         guard isXWayland else { return }
         control.send(UInt8.max, isDown: false)
@@ -42,8 +42,9 @@ final class TypingKeyboard {
     /// The map has changed, but only by us.
     func markKnown() { isStale = false }
 
-    /// Whether the layout is no longer the one that ``map`` was read from: another group is active, or somebody has
-    /// changed the map. Each notification is checked, because many change nothing (another keyboard of the same layout).
+    /// Whether the layout is no longer the one that ``map`` was read from: another group is active, or
+    /// something has changed the map. Each notification is checked, because many change nothing (another
+    /// keyboard of the same layout).
     func isLayoutChanged(_ state: XkbStateRec) throws(DesktopError) -> Bool {
         if state.group != layout.group { return true }
         if !isStale { return false }

@@ -65,7 +65,7 @@ final class UserKeyboards {
         watched = keyboards
     }
 
-    /// To be called soon: otherwise each key of the user's would be told, and nobody would read it.
+    /// Call it soon: otherwise each of the user's keys is reported, and nothing reads the reports.
     func stopWatching() {
         if watched.isEmpty { return }
         for device in watched { connection.select([], of: device) }

@@ -13,7 +13,7 @@ extension OverlayWindow {
         var dots: Dots?
     }
 
-    /// Dots per inch, where the desktop says so.
+    /// Dots per inch, if the desktop defines them.
     struct Dots {
         var dpi: Double?
     }
@@ -22,7 +22,7 @@ extension OverlayWindow {
 
     /// From here until ``unfollow()`` the server tells where the focus goes, and where the focused window does.
     ///
-    /// Before anything is looked at, so that nothing is missed in between.
+    /// Call it before reading anything, so that no change is missed in between.
     func follow() {
         if !surroundings.isFollowed {
             // The root window's own "configure" reports monitors, also of those that RandR's events leave out.

@@ -19,7 +19,7 @@ public enum OverlayError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The overlay of an X server, native windows of a Wayland session included where it is XWayland's.
+/// The overlay of an X server, also above native windows of a Wayland session, if it is XWayland's.
 public struct X11Overlay: OverlayDisplay {
     private let display: String?
     private let isRounded: Bool
@@ -79,7 +79,7 @@ final class OverlayWindow: OverlaySurface {
         self.isRounded = isRounded
         window = xcb_generate_id(connection)
         graphics = xcb_generate_id(connection)
-        // In the order of their bits: no focus, no manager, and told of what has to be drawn.
+        // In the order of their bits: no focus, no manager, and expose events.
         let values = [
             screen.black_pixel, 1, XCB_EVENT_MASK_EXPOSURE.rawValue | XCB_EVENT_MASK_BUTTON_PRESS.rawValue,
         ]
@@ -113,7 +113,7 @@ final class OverlayWindow: OverlaySurface {
             if format.depth == screen.root_depth { bits = format.bits_per_pixel }
             xcb_format_next(&formats)
         }
-        // Other byte orders are those of machines that nobody has.
+        // No machine in use has another byte order.
         guard screen.root_depth == 24, bits == 32,
             setup.pointee.image_byte_order == XCB_IMAGE_ORDER_LSB_FIRST.rawValue
         else { throw .unsuitableScreen(depth: Int(screen.root_depth)) }
@@ -295,7 +295,7 @@ final class OverlayWindow: OverlaySurface {
             follow()
             return arrange(isRaised: true)
         }
-        // Where it only moves about on its monitor, as by the pointer, nothing is asked of the server but where it is.
+        // If it only moves on its monitor, as with the pointer, the server is only asked for its place.
         return !changes.isEmpty && arrange(isRaised: false)
     }
 

@@ -87,8 +87,9 @@ struct KeyboardLease: ~Copyable {
         return state
     }
 
-    /// Releases the keys that the user has held since before we had the keyboards. They would repeat in the middle of the
-    /// text; and if the user released one meanwhile, applications would still see it down and ignore its next press.
+    /// Releases the keys that the user has held since before we had the keyboards. They would repeat in the
+    /// middle of the text; and if the user released one during that time, applications would still see it
+    /// down and ignore its next press.
     mutating func letGo() {
         if hasLetGo { return }
         hasLetGo = true
@@ -177,7 +178,7 @@ struct KeyboardLease: ~Copyable {
         if locks != 0 { control.setLocks(locks, isLocked: true) }
         // From here on the user may change the locks.
         context.journal.note(TypingJournal.Undo(window: window, controls: controls, bindings: bindings))
-        // Before a key of the user's can come behind the text; asked by the one who wants to know what is before the caret.
+        // Before a key of the user's can follow the text; needed to know what is before the caret.
         context.keyboards.watchPresses(on: grabbed)
         // Only now: a grabbed keyboard has missed our changes of the map, which is right, because they are undone.
         connection.sync()
@@ -195,15 +196,15 @@ struct KeyboardLease: ~Copyable {
         return doubt
     }
 
-    /// Replays the keys that the user has pressed meanwhile: a key that was released is tapped, a key that is still held is
-    /// pressed.
+    /// Replays the keys that the user has pressed during that time: a key that was released is tapped, a key
+    /// that is still held is pressed.
     private mutating func replay() {
         let (keyboard, control) = (context.keyboard, context.keyboard.control)
         let captured = context.events.captured
         context.events.captured = []
         var replayed: Set<UInt8> = []
         let stillHeld = captured.isEmpty ? [] : context.keyboards.held(on: physical)
-        // An Escape that stopped the typing was meant for nobody else.
+        // An Escape that stopped the typing was not meant for the window.
         for (index, key) in captured.enumerated() where key.keycode != keyboard.layout.escapeKeycode {
             if !keyboard.layout.isModifier(key.keycode) {
                 let isLast = !captured[(index + 1)...].contains { $0.keycode == key.keycode && !$0.isRepeat }

@@ -5,7 +5,7 @@ import Desktop
 struct Predecessors {
     /// Their texts, with the exact counts.
     private(set) var unfinished: [TypingRecord] = []
-    /// The texts that are not read, so that nobody can say how far they got.
+    /// The texts that are not read, so that it is unknown how far they got.
     private(set) var unreadTexts: Set<String> = []
     /// The texts that applications were given, and may have dropped again.
     private(set) var unsurePastes: Set<String> = []
@@ -84,7 +84,7 @@ struct Predecessors {
 
     private enum Reading {
         case done
-        /// The window is gone, and nobody knows what it had read.
+        /// The window is gone, and it is unknown what it had read.
         case never
         case open
     }
@@ -97,7 +97,7 @@ struct Predecessors {
         guard !undo.bindings.isEmpty || leftOver.progress != nil else { return .done }
         guard context.focus.exists(undo.window) else { return .never }
         let target = TypingTarget(undo.window, inner: undo.window, in: context)
-        // Plain keys wait for a window that answers nothing, whatever comes.
+        // Plain keys always wait for a window that answers nothing.
         if undo.bindings.isEmpty, target.way == .unknown { return .done }
         target.observe()
         defer { target.stopObserving() }

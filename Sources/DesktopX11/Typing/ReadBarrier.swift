@@ -58,7 +58,7 @@ final class ReadBarrier {
 
     // MARK: Asking
 
-    /// Asks the window, behind all keys that were sent.
+    /// Asks the window, after all keys that were sent.
     func ask(_ window: Window, by way: Way) {
         switch way {
         case .ping: connection.sendPing(to: window, number: pings.ask())
@@ -86,7 +86,7 @@ final class ReadBarrier {
 
     private func sendEditres(_ window: Window) {
         let selection = connection.atom(Self.selection)
-        // Another typist may have had it meanwhile.
+        // Another typist may have had it in the meantime.
         XSetSelectionOwner(connection.display, selection, witness, Time(CurrentTime))
         if questions.count > TypingLimits.rememberedWindows { questions = [:] }
         questions[window, default: (0, 0)].asked += 1

@@ -6,7 +6,7 @@ import Synchronization
 /// Waits, for as long as it takes, until an application has read the keys that it was sent, on a thread of its own that
 /// sleeps until then.
 ///
-/// It asks behind those keys, by a connection of its own, and the application answers when it has come as far as that.
+/// It asks after those keys, by a connection of its own, and the application answers when it has read them.
 final class ReadingWatch: Sendable {
     enum State: Equatable {
         case waiting

@@ -28,7 +28,7 @@ struct TypingContext {
             connection: connection, keyboard: keyboard, keyboards: keyboards, barrier: barrier)
     }
 
-    /// The question behind ``isKeyboardTaken()``.
+    /// The question for ``isKeyboardTaken()``.
     var grabQuestion: Question { .keyboardGrab(on: journal.witness) }
 
     /// Whether another client has the keyboard for itself.

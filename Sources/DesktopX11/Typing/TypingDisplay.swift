@@ -27,7 +27,7 @@ final class TypingDisplay {
 
     /// The texts of typists that were killed, with the exact counts.
     var unfinished: [TypingRecord] { predecessors.unfinished }
-    /// The texts of these that are not read, so that nobody can say how far they got.
+    /// The texts of these that are not read, so that it is unknown how far they got.
     var unreadTexts: Set<String> { predecessors.unreadTexts }
     /// The texts that they were pasting, and that applications may or may not have.
     var unsurePastes: Set<String> { predecessors.unsurePastes }
@@ -53,7 +53,7 @@ final class TypingDisplay {
 
     // MARK: Looking
 
-    /// Whether keys of the user came behind the last text, until now. A hotkey goes to no window.
+    /// Whether the user's keys followed the last text, until now. Hotkeys do not count.
     func hasUserTypedMeanwhile() -> Bool {
         context.connection.sync()
         context.events.pump()
@@ -97,7 +97,7 @@ final class TypingDisplay {
         return survey
     }
 
-    /// Looks whether the window that is meant has the focus, and nothing sent before hinders this text.
+    /// Checks that the intended window has the focus, and that nothing sent before prevents this text.
     private func target(
         _ expected: WindowInfo?, for record: TypingRecord?
     ) throws -> Result<
@@ -179,7 +179,7 @@ final class TypingDisplay {
     }
 
     /// - Parameters:
-    ///   - record: as before the paste, which adds so many scalars.
+    ///   - record: as before the paste, which adds this many scalars.
     ///   - taken: called when the application has the text; may block.
     func paste(
         _ text: String, into expected: WindowInfo?, keys: PasteKeys, isTerminal: Bool,

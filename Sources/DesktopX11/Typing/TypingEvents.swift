@@ -12,8 +12,8 @@ final class TypingEvents {
     var passing: PassingText?
     /// The user's keys that came while the keyboards were grabbed.
     var captured: [KeyboardDevices.Captured] = []
-    /// The user's keys that came behind the last text, modifiers apart: those of them that were replayed, and those that were
-    /// pressed when the keyboards were given back.
+    /// The user's keys that followed the last text, without modifiers: those that were replayed, and those
+    /// that were pressed when the keyboards were given back.
     var behind: Set<UInt8> = []
 
     init(
@@ -31,7 +31,7 @@ final class TypingEvents {
         while let event = connection.nextEvent() { handle(event) }
     }
 
-    /// Handles one that somebody else has taken from the connection.
+    /// Handles one that other code has taken from the connection.
     func handle(_ event: XEvent) {
         if keyboard.control.isChange(event) { keyboard.markStale() }
         passing?.handle(event)

@@ -6,7 +6,7 @@ import DictationSystem
 ///
 /// A killed process cannot say how far it got. But the server can: it carries out the requests of one connection in order,
 /// even if the client is gone. So the typist sends its notes in the same stream as its keys. Wherever the stream breaks
-/// off, the notes match the keys that were carried out. Nothing waits for them, and they wake nobody.
+/// off, the notes match the keys that were carried out. Nothing waits for them, and they wake no process.
 ///
 /// **The notes** are properties of a window of their own, the *holder*:
 ///
@@ -15,13 +15,15 @@ import DictationSystem
 /// - *text*: which text is typed.
 /// - *pastes*: windows that were to fetch a text from the clipboard, and until when they may wait for it.
 /// - *given*: the text was given to an application that may ask for it again, and drop it if nobody answers.
-/// - *progress*: three numbers, `count`, `next` and `then`: so many Unicode scalars of the text are typed, and if the
-///   key `next` of the XTEST keyboard is down, it is `then`. Each scalar is one key; a character may be several.
+/// - *progress*: three numbers, `count`, `next` and `then`: `count` Unicode scalars of the text are typed,
+///   and if the key `next` of the XTEST keyboard is down, it is `then`. Each scalar is one key; a character
+///   may be several.
 ///
-/// For each key: press, note `count`, release. The stream may break off between the press and its note; therefore each
-/// note also names the key that is pressed next. It is up when it is named, so if it is down afterward, its press was
-/// carried out. (Where the next key is the one that is down at this moment, it is named by a note of its own after the
-/// release.) A key counts exactly if its press was carried out, at whichever byte the stream ends.
+/// For each key: press, note `count`, release. The stream may break off between the press and its note;
+/// therefore each note also names the key that is pressed next. It is up when it is named, so if it is down
+/// afterward, its press was carried out. (If the next key is the one that is down at this moment, it is named
+/// by a separate note after the release.) A key counts exactly if its press was carried out, at whichever
+/// byte the stream ends.
 ///
 /// **When the notes are final.** The socket of a dead client may still hold requests that the server has not read. It
 /// reads them until the end of the stream (or drops them all from some point on), and then closes the client down:
@@ -29,10 +31,10 @@ import DictationSystem
 /// connection that sends the keys. While the witness is there, the server may still type; once it is destroyed, no key
 /// of that connection follows, and notes and keys are as they will stay. The successor waits for that event.
 ///
-/// The holder must not go the same way. It is made by a connection of its own with the close-down mode
+/// The holder must not go the same way. It is created by a separate connection with the close-down mode
 /// `RetainPermanent`, and destroyed by XKillClient: by the typist that ends in an orderly way, or by the successor. A
 /// property of the root window lists holders and witnesses. An identifier of a window may be used again once its client
-/// is gone, and mostly is; hence a witness also carries a number by chance that the list has, and is known by it.
+/// is gone, and usually is. So a witness also carries a random number, which the list has too.
 final class TypingJournal {
     /// A longer list must be corrupt.
     private static let listLimit = 256
@@ -169,8 +171,8 @@ final class TypingJournal {
         return found
     }
 
-    /// Records how much a predecessor has typed. Must be called before anything is undone, because after that nobody knows
-    /// which keys were down.
+    /// Records how much a predecessor has typed. Must be called before anything is undone, because after that
+    /// it is unknown which keys were down.
     func fix(_ count: Int, of leftOver: LeftOver) { note(Progress(count: count), on: leftOver.holder) }
 
     /// To be called when the changes of a predecessor are undone. Its progress stays noted until ``forget(_:)``, because

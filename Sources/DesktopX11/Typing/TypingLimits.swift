@@ -13,9 +13,9 @@ enum TypingLimits {
     static let busy: Duration = .seconds(2)
 
     /// The server serves its other clients between two grabs of ours only if we stay away for a moment; without it
-    /// the window manager starves. Nothing tells when they have been served, so this is a time.
+    /// the window manager starves. No event says when they have been served, so this is a time.
     ///
-    /// 300 µs: what is done meanwhile (the progress is written down) mostly takes as long, so it costs nothing.
+    /// 300 µs: the work during this time (the progress is written) usually takes as long, so it costs nothing.
     /// - Used by: `TypingRun`, between two batches.
     static let breather: Duration = .microseconds(300)
 
@@ -25,14 +25,16 @@ enum TypingLimits {
     /// - Used by: `WindowReader`, `UnreadTexts`.
     static let silentReading: Duration = .milliseconds(500)
 
-    /// After so many keys that it has not read for certain, an application is asked while typing goes on.
+    /// After this many keys whose reading is not certain, the application is asked while typing continues.
     ///
-    /// 256: so many characters may arrive that a crash cannot account for; each question is a message to the application.
+    /// 256: after a crash, it is unknown of this many characters whether they arrived; each question is a
+    /// message to the application.
     /// - Used by: `WindowReader`.
     static let questionInterval = 256
 
-    /// So many keys an application may be behind. A slow one that reads all the time would otherwise get a long text
-    /// faster than it can read the rest within ``answer``, and Escape would come too late for most of it.
+    /// How many keys an application may lag behind. A slow one that reads all the time would otherwise get a
+    /// long text faster than it can read the rest within ``answer``, and Escape would come too late for most
+    /// of it.
     ///
     /// 512: twice the interval of the questions, so that an application that keeps up never waits for keys.
     /// - Used by: `WindowReader`.
@@ -49,8 +51,9 @@ enum TypingLimits {
     /// - Used by: `Paste`.
     static let asking: Duration = .milliseconds(500)
 
-    /// The same if nobody knows when the window has read the key: it does not say so, or an input method may have the key
-    /// for longer than the window takes to answer. On a busy machine, xterm with ibus asked more than 500 ms later.
+    /// The same if it is unknown when the window has read the key: it does not say so, or an input method may
+    /// have the key for longer than the window takes to answer. On a busy machine, xterm with ibus asked more
+    /// than 500 ms later.
     /// - Used by: `Paste`.
     static let silentAsking: Duration = .seconds(2)
 

@@ -11,7 +11,8 @@ extension TypingJournal {
         var progress: Progress?
         /// The pastes that were under way, or had not been answered when it began.
         var pastes: [Paste] = []
-        /// The text was given to an application that may have dropped it again: nobody knows whether it is there.
+        /// The text was given to an application that may have dropped it again: it is unknown whether it is
+        /// there.
         var isGiven = false
         let holder: Window
         /// Whether it belonged to this journal's owner. Only the owner is told how far it got.

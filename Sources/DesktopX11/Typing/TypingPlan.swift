@@ -44,8 +44,9 @@ struct TypingPlan: Equatable, Sendable {
         var batches: [Batch] = []
     }
 
-    /// At most this many keys follow one check of the focus, and they are sent while nobody can move it. A check costs
-    /// three round trips and a pause, some 0.4 ms; with half as many keys, typing into xterm would take half as long again.
+    /// At most this many keys follow one check of the focus, and they are sent while it cannot move. A check
+    /// costs three round trips and a pause, some 0.4 ms; with half as many keys, typing into xterm would take
+    /// 50 % longer.
     static let batchLimit = 32
 
     private(set) var segments: [Segment] = []
@@ -179,7 +180,7 @@ struct TypingPlan: Equatable, Sendable {
     }
 
     private mutating func beginSegment(from before: Extent) {
-        // A segment that a long character fills by itself leaves none empty behind.
+        // A segment that a long character fills by itself leaves no empty one after it.
         bound = [:]
         segments.append(Segment(batches: [Batch(done: before)]))
     }
@@ -219,10 +220,10 @@ struct TypingPlan: Equatable, Sendable {
     }
 }
 
-/// The keys to type, whatever the keyboard.
+/// The keys to type, independent of the keyboard.
 enum TypingWork: Equatable, Sendable {
     case text(String, TypingOptions)
-    /// Presses a key so many times.
+    /// Presses a key this many times.
     case presses(EditingKey, Int)
 
     /// In characters.
@@ -240,7 +241,7 @@ enum TypingWork: Equatable, Sendable {
         }
     }
 
-    /// The rest, when so many characters are done.
+    /// The rest, after this many characters.
     func dropping(_ done: Int) -> TypingWork {
         switch self {
         case .text(let text, let options): .text(String(text.dropFirst(done)), options)
@@ -267,7 +268,7 @@ enum EditingKey: Equatable, Sendable {
 }
 
 extension Character {
-    /// The one scalar that it is made of, where that is neither ASCII nor a control character, a line's or a paragraph's end.
+    /// Its only scalar, if that is neither ASCII nor a control character, a line's or a paragraph's end.
     fileprivate var soleGraphic: Unicode.Scalar? {
         let scalars = unicodeScalars
         guard let first = scalars.first, first.value > 0x9f, first != "\u{2028}", first != "\u{2029}",

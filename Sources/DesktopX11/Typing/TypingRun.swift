@@ -12,26 +12,26 @@ import Glibc
 ///                                      and bounce keys, which would swallow keys
 ///     for each segment:
 ///         await the barrier            the application has read all keys bound so far
-///         bind the spare keys, and await the barrier again: the application has heard of it (one that has but one
+///         bind the spare keys, and await the barrier again: the application knows of it (one that has only one
 ///                                      connection is notified of it before the keys anyway: there they are bound with the
 ///                                      first batch)
 ///         for each batch, with the server to ourselves:
 ///             lift modifiers and locks, look at the focus, let go of what the user holds, send
 ///             the keys
-///         report the progress; wait where the application is far behind
+///         report the progress; wait if the application is far behind
 ///     await the barrier, if keys are bound
 ///     empty the spare keys, put back the locks
 ///     release the user's keyboards, replay what they typed, press again what is still held
 ///     turn auto-repeat, slow keys and bounce keys on again
 ///     await the barrier, if no keys were bound: all that was sent was read
 ///
-/// Where the last barrier is not answered, the spare keys stay bound, and only what was read before counts
+/// If the last barrier is not answered, the spare keys stay bound, and only what was read before counts
 /// (``UnreadTexts``).
 struct TypingRun: ~Copyable {
     private let context: TypingContext
     private let target: TypingTarget
     private let work: TypingWork
-    /// For what comes behind ``start``, by the layout as it was when it was looked at.
+    /// For what follows ``start``, by the layout as it was last read.
     private var plan: TypingPlan
     private var start = TypingPlan.Extent()
     private let record: TypingRecord?
@@ -181,8 +181,8 @@ struct TypingRun: ~Copyable {
     ) throws -> Hindrance? {
         if let servedSince {
             let left = TypingLimits.breather - servedSince.duration(to: .now)
-            // The server is ours most of the time: so long it serves the other clients. It does not tell when they have
-            // nothing more to ask.
+            // The server is grabbed most of the time: for this long it serves the other clients. It does not
+            // say when they have nothing more to ask.
             if left > .zero { usleep(UInt32(left / .microseconds(1))) }
         }
         context.connection.grabServer()

@@ -1,7 +1,7 @@
 import CX11
 import Desktop
 
-/// The window that a text goes to, and its state meanwhile.
+/// The window that a text goes to, and its state during typing.
 final class TypingTarget {
     /// The application's window.
     let window: Window
@@ -23,9 +23,9 @@ final class TypingTarget {
 
     // MARK: Hearing of it
 
-    /// Answers to pings go to the root window (Qt sends them as structure events). The focus events of the target tell when
-    /// somebody grabs the keyboard. Only while typing, until ``stopObserving()``, so that events do not wake an idle typist
-    /// or pile up.
+    /// Answers to pings go to the root window (Qt sends them as structure events). The focus events of the
+    /// target say when a client grabs the keyboard. Only while typing, until ``stopObserving()``, so that
+    /// events do not wake an idle typist or pile up.
     func observe() {
         context.events.target = self
         let inquiries = context.connection.inquiries
@@ -61,7 +61,7 @@ final class TypingTarget {
         while true {
             events.pump()
             isKeyboardGrabbed = true
-            // The first answer may be from before we selected the events that tell of the grab's end.
+            // The first answer may be from before we selected the events that report the end of the grab.
             let isTaken = context.isKeyboardTaken() && context.isKeyboardTaken()
             try connection.checkAlive()
             if !isTaken { return true }

@@ -1,7 +1,7 @@
 import Desktop
 import DictationSystem
 
-/// Types text into the window that has the focus, exactly, whatever the keyboard layout.
+/// Types text into the window that has the focus, exactly, with any keyboard layout.
 ///
 /// ```swift
 /// let typist = try Typist()
@@ -83,7 +83,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     /// - Throws: ``DesktopError/displayLost(name:)``
     public func focusedWindow() throws -> WindowInfo? { try display.focusedWindow() }
 
-    /// Types `text`, and stops where the focus moves.
+    /// Types `text`, and stops if the focus moves.
     ///
     /// - Parameters:
     ///   - expected: the window that must have the focus at the start; nil takes whichever has it.
@@ -91,7 +91,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     ///     next typist of its owner has it among ``unfinished``, with what was typed here added.
     ///   - pace: a pause after each batch, for applications that lose keys which come too fast.
     ///   - progress: called after each batch (32 keys), before the next one begins, and at the end if more was read then;
-    ///     may block. If it throws, typing stops there, everything is put back, and the error is thrown on.
+    ///     may block. If it throws, typing stops there, everything is put back, and the error is rethrown.
     /// - Returns: how far it got, by what the application has read. A control character that no key can enter counts
     ///   as typed.
     /// - Throws: ``DesktopError``, or what `progress` has thrown.
@@ -110,8 +110,8 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     /// - Parameters:
     ///   - record: if the process is killed, the next typist of its owner has it among ``unfinished``, with how many were
     ///     pressed.
-    ///   - removing: called with how many were surely pressed, as often as more are.
-    /// - Returns: how many were surely pressed.
+    ///   - removing: called with how many were certainly pressed, whenever more are.
+    /// - Returns: how many were certainly pressed.
     public func undo(
         _ text: String, in expected: WindowInfo, record: TypingRecord? = nil,
         removing: @Sendable (Int) -> Void = { _ in }
@@ -128,8 +128,8 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
             progress: { _ in })
     }
 
-    /// Whether the user pressed keys while the last text was typed, or since: they have come behind it. The hotkey does not
-    /// count. Once this or ``getReady()`` was called, further keys are not noticed.
+    /// Whether the user pressed keys while the last text was typed, or since then. The hotkey does not
+    /// count. Once this or ``getReady()`` was called, later keys are not noticed.
     public func hasUserTypedMeanwhile() -> Bool { display.hasUserTypedMeanwhile() }
 
     /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the application has
@@ -140,8 +140,8 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     ///   - record: the name of the text, and how much of it was there before. If the process is killed when the application
     ///     has what is pasted, the next typist of its owner has it among ``unfinished``, with that added.
     ///   - added: the Unicode scalars of it that are pasted.
-    ///   - taken: called as soon as the application surely has the text, while the server still knows it as well: there it
-    ///     is to be written down. Its error is thrown on, when everything is put back.
+    ///   - taken: called as soon as the application certainly has the text, while the server still knows it
+    ///     as well: write it down there. Its error is rethrown when everything is put back.
     public func paste(
         _ text: String, into expected: WindowInfo, keys: PasteKeys, isTerminal: Bool,
         record: TypingRecord? = nil, adding added: Int = 0, taken: @Sendable () throws -> Void = {}

@@ -1,8 +1,8 @@
 import CX11
 import Desktop
 
-/// Keys that were sent to windows and are not surely read yet. Bound keys stay bound until they are, however long that
-/// takes.
+/// Keys that were sent to windows and are not certainly read yet. Bound keys stay bound until then, however
+/// long that takes.
 ///
 /// Their notes are in the server, where the next typist finds them if this one ends first.
 final class UnreadTexts {
@@ -49,7 +49,7 @@ final class UnreadTexts {
         return lateRead
     }
 
-    /// Keeps bound what these notes tell of, until the window has read its keys.
+    /// Keeps the keys of these notes bound, until the window has read its keys.
     func wait(for notes: TypingJournal.LeftOver) throws {
         var notes = notes
         guard let undo = notes.undo else { return }
@@ -80,7 +80,7 @@ final class UnreadTexts {
         for (keys, state) in settled {
             keyboard.markStale()
             try keyboard.refresh()
-            // If another layout was loaded meanwhile, nobody knows which of the two the keys were read by.
+            // If another layout was loaded since, it is unknown which of the two the keys were read by.
             let isSure = state == .read && keyboard.isStillBound(keys.bindings)
             try keyboard.unbind(keys.bindings)
             if isSure, keys.notes.isOwn, let record = keys.record { lateRead.append(record) }
@@ -109,8 +109,8 @@ final class UnreadTexts {
         return !waiting.contains { $0.window == window }
     }
 
-    /// Whether more of this text, or BackSpaces behind it, were read meanwhile than its owner knows: typed from there on, it would
-    /// come twice, or lack something.
+    /// Whether more of this text, or BackSpaces after it, were read since than its owner knows: typed from
+    /// there on, it would come twice, or lack something.
     func isRead(beyond record: TypingRecord?) -> Bool {
         guard let record else { return false }
         return lateRead.contains {

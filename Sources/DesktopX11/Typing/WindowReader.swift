@@ -102,7 +102,7 @@ struct WindowReader {
         }
     }
 
-    /// Where the application is too far behind, waits until it has read more.
+    /// If the application is too far behind, waits until it has read more.
     ///
     /// - Returns: why typing must stop; nil if there is no reason.
     mutating func awaitProgress(

@@ -18,7 +18,7 @@ struct Xdotool: CommandTyping {
         }
     }
 
-    /// Far more than the 12 ms that it waits behind a key of its own accord: only one that hangs takes longer.
+    /// Far more than the 12 ms that it waits after each key by default: only one that hangs takes longer.
     private static func limit(for text: String) -> Duration {
         .seconds(60) + .milliseconds(200) * text.unicodeScalars.count
     }

@@ -34,7 +34,7 @@ public final class DesktopWait: Sendable {
             let connection = focus.connection
             let witness = connection.makeHiddenWindow()
             return {
-                // Told of the grab's end; from here on, so before it is asked.
+                // Selects the event for the end of the grab; before the state is read.
                 if let inner = focus.focusedInnerWindow() {
                     XSelectInput(connection.display, inner, FocusChangeMask)
                 }
@@ -44,8 +44,8 @@ public final class DesktopWait: Sendable {
         }
     }
 
-    /// - Parameter condition: has itself told of what may change it, and gives what tells whether it holds; nil while it may
-    ///   come to hold.
+    /// - Parameter condition: selects the events that may change it, and returns whether it holds; nil while
+    ///   it may still become true.
     private init(
         within limit: Duration, display: String?,
         _ condition: @escaping @Sendable (FocusInspector) -> () -> Bool?

@@ -123,7 +123,7 @@ public final class DrawingWatch {
 }
 
 extension DrawingWatch.Requests {
-    /// Takes down a request, laid out as the core protocol has it.
+    /// Records a request, in the core protocol's layout.
     fileprivate func add(_ intercepted: XRecordInterceptData) {
         let time = ContinuousClock.now
         guard intercepted.category == XRecordFromClient, intercepted.data_len >= 2 else { return }

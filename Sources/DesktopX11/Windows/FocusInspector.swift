@@ -6,7 +6,7 @@ import DictationSystem
 struct FocusInspector {
     let connection: DisplayConnection
 
-    /// The innermost window that has the focus; nil for none, or for whatever is under the pointer.
+    /// The innermost window that has the focus; nil for none, or if the focus follows the pointer.
     func focusedInnerWindow() -> Window? {
         let window = connection.answer(.focus) {
             Window($0.assumingMemoryBound(to: xcb_get_input_focus_reply_t.self).pointee.focus)
@@ -21,7 +21,7 @@ struct FocusInspector {
     func focusedWindow() -> WindowInfo? { focusedToplevel().map(info(of:)) }
 
     /// The nearest ancestor that a window manager manages; without a manager, the one right below the root. Nil for a
-    /// window that nobody sees.
+    /// window that is not visible.
     func toplevel(of inner: Window) -> Window? {
         var window = inner
         while true {
@@ -70,7 +70,7 @@ struct FocusInspector {
 
     /// Gives a window the focus, as a taskbar does, and waits until it has it.
     ///
-    /// - Parameter others: given the events that come meanwhile, which may be of interest to other work of the connection.
+    /// - Parameter others: gets the other events of this time, which other work of the connection may need.
     /// - Returns: whether it has it.
     func activate(_ window: Window, within limit: Duration, others: (XEvent) -> Void) throws -> Bool {
         guard exists(window) else { return false }

@@ -11,7 +11,7 @@ public final class KeyPressWatch {
     /// - Throws: ``DesktopError``
     public init(display: String? = nil) throws {
         connection = try DisplayConnection(name: display)
-        // Only who has said which version it speaks is notified of events.
+        // The server sends events only to a client that has announced its version.
         _ = try KeyboardDevices(connection: connection)
     }
 
@@ -25,7 +25,7 @@ public final class KeyPressWatch {
         try connection.checkAlive()
     }
 
-    /// Returns when a key has been pressed since ``begin()``; further ones are not told, and disturb nobody.
+    /// Returns when a key has been pressed since ``begin()``; further ones are not reported.
     ///
     /// - Returns: false if none was pressed within `limit`.
     public func wait(atMost limit: Duration) throws -> Bool {

@@ -4,11 +4,13 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Tells whether anything was typed, clicked or tapped in a window since a given moment, which an undo must know.
+/// Tells whether anything was typed, clicked or tapped in a window since a given moment, which an undo must
+/// know about.
 ///
-/// It listens to raw key presses, which the server reports whatever is grabbed. Presses that a hotkey takes do not count,
-/// nor do modifiers alone, the wheel, or events in other windows. Closing the window counts, because another window may
-/// get its number. It ends with the first touch, so a second one wakes nobody.
+/// It listens to raw key presses, which the server reports even if keys are grabbed. Presses that a hotkey
+/// takes do not count, nor do modifiers alone, the wheel, or events in other windows. Closing the window
+/// counts, because another window may get its number. It ends with the first touch, so a second one wakes no
+/// process.
 public final class TouchWatch: TouchWatching {
     private struct State {
         var isTouched = false
@@ -106,7 +108,7 @@ private final class TouchObserver {
     func run(_ wakeUp: WakeUp, look: () -> Bool) throws -> Bool {
         while true {
             wakeUp.clear()
-            // The grab of a hotkey is told behind the raw press of its key: wait for both.
+            // The grab of a hotkey is reported after the raw press of its key: wait for both.
             connection.sync()
             if wasTouched() { return true }
             try connection.checkAlive()
@@ -142,8 +144,8 @@ private final class TouchObserver {
             case XI_RawKeyPress where !modifiers.contains(UInt8(truncatingIfNeeded: raw.detail)): keys += 1
             // The wheel (4 to 7) leaves the caret where it is.
             case XI_RawButtonPress where !(4...7).contains(raw.detail): if isPointerInWindow { return true }
-            // A tap on a touchscreen moves the caret, and presses no button. Where it is cannot be asked: there may be no
-            // pointer. So a tap anywhere counts.
+            // A tap on a touchscreen moves the caret, and presses no button. Its place cannot be read: there
+            // may be no pointer. So a tap anywhere counts.
             case XI_RawTouchBegin: return true
             default: break
             }

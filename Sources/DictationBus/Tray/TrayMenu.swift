@@ -1,7 +1,7 @@
 /// The menu of the tray's item on the bus (com.canonical.dbusmenu).
 ///
-/// A tray names entries by numbers. An action keeps its number for life, and no other one ever gets it: a click on an entry
-/// that has just gone does nothing, whatever is in its place now.
+/// A tray names entries by numbers. An action keeps its number for life, and no other action ever gets it: a
+/// click on an entry that has just gone does nothing, even if another one is in its place now.
 final class TrayMenu {
     static let path = "/MenuBar"
     private static let interface = "com.canonical.dbusmenu"
@@ -172,6 +172,6 @@ final class TrayMenu {
 }
 
 extension String {
-    /// An underscore marks the letter behind it as a key for the entry.
+    /// An underscore marks the letter after it as a key for the entry.
     fileprivate var mnemonicEscaped: String { replacing("_", with: "__") }
 }
