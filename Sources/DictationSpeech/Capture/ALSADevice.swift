@@ -31,8 +31,8 @@ final class ALSADevice {
     private let handle: OpaquePointer
     private let format: SampleFormat
 
-    /// 10 ms a wake-up: a recording has begun when its first sound is there, and somebody waits for that. 100 wake-ups per
-    /// second cost nothing beside the recognizer.
+    /// 10 ms per wake-up: a recording begins with its first sound, and the user waits for that. 100 wake-ups
+    /// per second cost little compared to the recognizer.
     private static let period: UInt32 = 10_000
     /// One second of room, so that a busy machine loses no frame.
     static let buffer = Duration.seconds(1)

@@ -10,8 +10,8 @@ public struct ALSADeviceName: Equatable, Sendable {
 }
 
 extension ALSAInput {
-    /// The devices that record, as `arecord -L` lists them, without those that only few want: one for each card, with
-    /// whatever conversion it needs, and those of sound servers. Nothing is opened.
+    /// The devices that record, as `arecord -L` lists them, without rarely used ones: one for each card, with
+    /// any conversion that it needs, and those of sound servers. Nothing is opened.
     public static func devices() -> [ALSADeviceName] {
         calsa_be_quiet()
         // The configuration as it is now: a card may have come.

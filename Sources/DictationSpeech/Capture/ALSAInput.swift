@@ -9,7 +9,7 @@ import Synchronization
 public struct ALSAInput: AudioInput {
     public let device: String
     let retryPolicy: RetryPolicy
-    /// Where the kernel has a file for each device.
+    /// The folder in which the kernel has a file for each device.
     let deviceFolder: URL
 
     public init(device: String = "default", retryPolicy: RetryPolicy = .openingDevice) {
@@ -62,9 +62,9 @@ final class ALSACapture: AudioCapture {
             /// How often the thread has looked for sound; 0 until the device is open.
             var turns = 0
             var delivered = 0
-            /// Whether somebody is being given sound, for as long as that takes.
+            /// Whether a block is being delivered at this moment.
             var isDelivering = false
-            /// Whether the end was told: nothing comes behind it.
+            /// Whether the end was delivered: nothing follows it.
             var isOver = false
             /// What has become of the device of a thread that is stuck, once it is known.
             var loss: String?
@@ -100,12 +100,12 @@ private struct Recorder: Sendable {
     /// change their profile in about 2 s: with some servers while the device is opened, with others when it is open. So the
     /// first sound may take as long. In milliseconds.
     private static let openingLimit: Int32 = 5000
-    /// A device that is opened once more, to know what has become of it, answers within this time, or its sound server hangs. In
-    /// milliseconds.
+    /// A device that is opened again, to find out its state, answers within this time, or its sound server
+    /// hangs. In milliseconds.
     private static let probingLimit = 2000
 
     func run() {
-        // It is closed when the reader has been told of the end, also of a bad one: closing a device whose server hangs
+        // It is closed after the reader has got the end, or the error: closing a device whose server hangs
         // takes half a minute.
         var opened: ALSADevice?
         defer { withExtendedLifetime(opened) {} }
@@ -166,9 +166,10 @@ private struct Recorder: Sendable {
             ?? .microphoneSilent(device: device, seconds: Double(limit))
     }
 
-    /// Opens the device of a stuck thread once more: a sound server that has died, or was started again, answers at once.
+    /// Opens the device of a stuck thread again: a sound server that has died, or was started again, answers
+    /// at once.
     ///
-    /// - Returns: what has become of the device; nil if it does not answer, or the stuck thread still has it.
+    /// - Returns: what happened to the device; nil if it does not answer, or the stuck thread still has it.
     private func findLoss() -> String? {
         let isFound = DispatchSemaphore(value: 0)
         startThread(named: "microphone-probe") {
@@ -188,7 +189,7 @@ private struct Recorder: Sendable {
         return shared.state.withLock { $0.loss }
     }
 
-    /// Opens the device, again after transient failures; nil when stopped meanwhile.
+    /// Opens the device, again after transient failures; nil if stopped in the meantime.
     private func open(wakeUp: WakeUp) throws -> ALSADevice? {
         do {
             return try retryPolicy.run(
@@ -253,8 +254,8 @@ private struct Recorder: Sendable {
             if isGivenUp { return }
             do {
                 let sound = try pcm.read()
-                // Where logind reports it the recording has ended before. Elsewhere many a device goes on after the
-                // machine has resumed, and would record what nobody dictates.
+                // If logind reports the sleep, the recording has ended before. Without logind many devices
+                // continue after the machine has resumed, and would record what is not dictated.
                 if SuspendedTime.now.hasGrown(since: suspended) {
                     failure = .microphoneLost(
                         device: device, reason: "the machine was suspended", seconds: secondsDelivered)

@@ -33,7 +33,7 @@ public protocol AudioCapture: Sendable {
     /// shortest one counts.
     func stop(tail: Duration)
 
-    /// How often frames were lost because nobody read them in time.
+    /// How often frames were lost because they were not read in time.
     var overruns: Int { get }
 
     /// The device's format, before conversion; nil until it is open, and if there is no device.
@@ -58,7 +58,7 @@ public struct AudioInputFormat: Sendable, Equatable {
 
 /// Whether a microphone can be had.
 public enum DevicePresence: Sendable, Equatable {
-    /// With what it would give; nil while somebody has it who does not share it.
+    /// With the format that it would give; nil while another program uses it exclusively.
     case available(AudioInputFormat?)
     case missing
 }

@@ -3,12 +3,12 @@ import CALSA
 /// Whether a microphone is switched off or turned down to nothing in the mixer: ALSA's own, or that of the sound server
 /// behind the device.
 ///
-/// A level that is merely low is no matter of this: ranges and their meaning differ between devices.
+/// A level that is only low is not reported: ranges and their meaning differ between devices.
 public enum CaptureSwitch: Sendable, Equatable {
     case on
     /// Every capture switch is off.
     case muted
-    /// Every capture volume is at zero, where zero means silence.
+    /// Every capture volume is at zero, and zero means silence.
     case turnedDown
 
     /// Looks at the mixer of a device.
@@ -31,7 +31,7 @@ public enum CaptureSwitch: Sendable, Equatable {
             guard snd_mixer_selem_is_active(element) != 0 else { continue }
             let hasSwitch = snd_mixer_selem_has_capture_switch(element) != 0
             if hasSwitch { switches.append(isOn(element)) }
-            // A boost has no switch, and zero is where it belongs.
+            // A boost has no switch, and zero is its normal value.
             if hasSwitch, snd_mixer_selem_has_capture_volume(element) != 0 {
                 volumes.append(isAudible(element))
             }
@@ -41,8 +41,8 @@ public enum CaptureSwitch: Sendable, Equatable {
         return volumes.isEmpty || volumes.contains(true) ? .on : .turnedDown
     }
 
-    /// The mixer belongs to the card, whatever way its sound takes: "plughw:CARD=PCH,DEV=0" and "front:1" have that of
-    /// "hw:PCH" and "hw:1".
+    /// The mixer belongs to the card, independent of the path of its sound: "plughw:CARD=PCH,DEV=0" and
+    /// "front:1" have that of "hw:PCH" and "hw:1".
     static func mixerName(of device: String) -> String {
         let pieces = device.split(separator: ":", maxSplits: 1)
         let ways: Set<Substring> = ["hw", "plughw", "dsnoop", "sysdefault", "front"]

@@ -4,7 +4,7 @@ import Glibc
 
 /// A recording of a kind that libsndfile does not read, as a WAV file that ffmpeg or sox has made of it.
 ///
-/// The file has no name, so that nothing of it is left when this process ends, in whatever way.
+/// The file has no name, so that nothing of it is left when this process ends, even if it is killed.
 public final class ConvertedAudio: Sendable {
     private let file: Descriptor
 

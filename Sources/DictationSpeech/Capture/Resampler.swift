@@ -36,7 +36,7 @@ final class Resampler {
 
     /// Converts the next piece.
     ///
-    /// - Parameter isLast: gives out what the filter still holds.
+    /// - Parameter isLast: returns what the filter still holds.
     func convert(_ input: [Float], isLast: Bool = false) throws -> [Float] {
         guard let state else { return input }
         consumed += input.count

@@ -4,8 +4,9 @@ import Synchronization
 /// A microphone that stays open for a while after a recording, so that the next one has its first frame at once: a
 /// Bluetooth headset takes two seconds to open, most others under a tenth of one.
 ///
-/// Sound between two recordings is thrown away as it comes, and is neither kept nor looked at. The desktop's
-/// sign for an open microphone stays on meanwhile, and a device that serves one program only stays taken.
+/// Sound between two recordings is discarded as it arrives, and is neither kept nor analyzed. The desktop's
+/// sign for an open microphone stays on during that time, and a device that serves only one program stays
+/// occupied.
 public final class WarmInput: AudioInput {
     private let input: any AudioInput
     private let keepOpen: @Sendable () -> Duration
@@ -45,7 +46,7 @@ public final class WarmInput: AudioInput {
         let (listener, previous) = state.withLock { state in
             state.closing?.cancel()
             state.closing = nil
-            // Another microphone may have been chosen meanwhile, or this one has gone.
+            // Another microphone may have been chosen since, or this one has gone.
             if let device = state.device, device.name == input.name {
                 let listener = WarmCapture(receive, device.capture, self, isFirst: false)
                 state.device?.listener = listener
@@ -84,9 +85,9 @@ public final class WarmInput: AudioInput {
                 guard error != nil, let listener = device.listener, listener.mayHaveBeenLostBefore else {
                     return device.listener
                 }
-                // It was lost before anybody listened, and only now is that seen, perhaps behind sound from before: a
-                // sound server was started again, or a headset switched off and on. A user who has begun to
-                // speak gets it again; a second failure is reported.
+                // It was lost before the recording, and this is noticed only now, perhaps after earlier
+                // sound: a sound server was started again, or a headset switched off and on. A user who has
+                // begun to speak gets it again; a second failure is reported.
                 listener.listen(to: open(&state))
                 state.device?.listener = listener
                 return nil
@@ -95,7 +96,7 @@ public final class WarmInput: AudioInput {
         }
     }
 
-    /// A device that nobody records from stays open only as the settings say now: how long, and which it is.
+    /// A device without a recording stays open only as the current settings say: which one, and for how long.
     public func settingsChanged() {
         let (limit, name) = (keepOpen(), input.name)
         state.withLock { state in
@@ -152,7 +153,7 @@ private final class WarmCapture: AudioCapture {
         var taken = 0
         /// Samples that it still gets; nil: all.
         var left: Int?
-        /// Anyone who ends it meanwhile leaves that to the thread that hands on a block: no sample comes behind the end.
+        /// A stop during this time is left to the thread that delivers a block: no sample follows the end.
         var isTaking = false
         var isOver = false
     }
@@ -171,7 +172,8 @@ private final class WarmCapture: AudioCapture {
 
     var overruns: Int { state.withLock { $0.device.overruns - $0.overrunsBefore } }
 
-    /// Whether a device that was open before has given no more than its buffer yet, to somebody who still wants it.
+    /// Whether a device that was open before has given no more than its buffer yet, and the reader still
+    /// wants it.
     var mayHaveBeenLostBefore: Bool { state.withLock { $0.buffered > 0 && $0.left == nil && !$0.isOver } }
 
     func listen(to device: any AudioCapture) {

@@ -10,12 +10,12 @@ import Synchronization
 /// With each ``append(_:)`` the samples are written first, and the header after them in one write. A header with
 /// "unknown" sizes (all bits set), which would never have to be written again, is shown as a length of 37 hours by
 /// some programs and refused by others. Samples for which the header came too late, and a header for which the file
-/// was cut, are put right by ``repair(_:)``.
+/// was cut, are repaired by ``repair(_:)``.
 ///
 /// Half a megabyte of disk is always reserved ahead of the last sample. So a disk that fills up is noticed while there
 /// is still room: for the samples that are on their way, and, once the reserve is given back, for the text.
 ///
-/// Every two seconds what is there is brought to the disk in the background: so much a failure of the power may cost.
+/// Every two seconds the samples are synced in the background: a power failure may lose that much.
 ///
 /// The file belongs to the user alone (mode 0600), and appears with its header already in it.
 public final class WaveFileWriter: Sendable {
@@ -132,9 +132,10 @@ public final class WaveFileWriter: Sendable {
     }
 
     /// Makes the header of a recording fit what is really in the file: after a crash there may be a few samples more
-    /// than it promises, after a power failure fewer. To be called when nobody writes to the file.
+    /// than it promises, after a power failure fewer. Call it when nothing writes to the file.
     ///
-    /// - Returns: how many samples it holds; nil for a file that no ``WaveFileWriter`` wrote, which is left alone.
+    /// - Returns: how many samples it holds; nil for a file that no ``WaveFileWriter`` wrote, which is
+    ///   unchanged.
     /// - Throws: `SystemError`.
     @discardableResult
     public static func repair(_ url: URL) throws -> Int? {

@@ -29,7 +29,8 @@ public enum EngineScript {
     /// The script's path; nil if it is not installed.
     public static var path: String? { places.first { access($0, X_OK) == 0 } }
 
-    /// Where it belongs: beside what is installed; in the folder of the sources, for a program that was built there.
+    /// Where the script is: next to the installed programs; in the source folder, for a program that was
+    /// built there.
     public static var places: [String] {
         let folder = ChildProcess.thisProgram.deletingLastPathComponent()
         let installed = folder.deletingLastPathComponent().appending(path: "libexec/voicedictation/\(name)")
@@ -43,7 +44,7 @@ public enum EngineScript {
         return places
     }
 
-    /// The models that it can install, and their size in this folder; nothing where the script is not there.
+    /// The models that it can install, and their size in this folder; none if the script is missing.
     static func models(for engines: EngineFolder) async -> [Model] {
         guard let path else { return [] }
         let listing = ChildProcess(
@@ -61,9 +62,9 @@ public enum EngineScript {
     ///
     /// - Parameters:
     ///   - model: to install as well.
-    ///   - report: is given what is fetched, and its bytes: those that have come, and all.
+    ///   - report: gets what is downloaded, with the bytes so far and in total.
     /// - Throws: ``ModelError/scriptMissing(path:)``, ``ModelError/engineNotInstalled(reason:)``; `CancellationError` when
-    ///   the task is canceled. Nothing that is not whole stays behind then.
+    ///   the task is canceled. Nothing incomplete is left then.
     static func install(
         _ model: String?, into engines: EngineFolder, report: @escaping @Sendable (String, Int, Int) -> Void
     ) async throws {
@@ -94,7 +95,7 @@ public enum EngineScript {
     fileprivate struct Step: Decodable, Sendable {
         let item: String
         let total: Int
-        /// Where pip writes what comes.
+        /// Where pip writes its downloads.
         let folder: String
     }
 }

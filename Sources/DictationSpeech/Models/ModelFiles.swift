@@ -8,7 +8,7 @@ struct ModelFiles: Equatable {
     let family: SherpaModel.Family
     /// By what they are for, as in ``SherpaModel/Description``.
     let files: [String: String]
-    /// Nil if neither the files nor the name tell.
+    /// Nil if neither the files nor the name say it.
     let languages: [String]?
 
     /// Follows "it cannot be used: ".

@@ -5,7 +5,7 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
         /// By the script `install-engines`, out of packages.
         case packages
         case catalogue(ModelCatalogue.Entry, base: String)
-        /// It is there, and nobody offers it.
+        /// It is installed, and in no catalog.
         case none
     }
 
@@ -21,11 +21,11 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
     public let publishedError: ModelCatalogue.PublishedError?
     /// Words wrong in speech that was used for nothing else, as we measured it: "9 %".
     public let measuredError: String?
-    /// Bytes to fetch for the model alone; nil for one that is installed and that nobody offers.
+    /// Bytes to fetch for the model alone; nil for one that is installed and in no catalog.
     public let downloadSize: Int?
     /// Bytes on disk; nil if that is not known in advance.
     public let size: Int?
-    /// Bytes while it is loaded: measured where it was tried, else ``estimatedMemory(fetching:)``.
+    /// Bytes while it is loaded: measured if it was tested, else ``estimatedMemory(fetching:)``.
     public let memory: Int?
     public let isInstalled: Bool
     let way: Way
@@ -60,9 +60,9 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
         String(locale.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 })
     }
 
-    /// Bytes that a model takes while it is loaded: twice its archive, since weights of 8 bits are packed by about a
-    /// third, and 150 MB for the library and what it computes. `moonshine-tiny-en`, which was measured, takes 192 MB where
-    /// its files have 44.
+    /// Bytes that a model takes while it is loaded: twice its archive, because weights of 8 bits are
+    /// compressed by about a third, and 150 MB for the library and what it computes. `moonshine-tiny-en`,
+    /// which was measured, takes 192 MB, and its files 44.
     public static func estimatedMemory(fetching size: Int) -> Int { 2 * size + 150_000_000 }
 }
 

@@ -20,9 +20,9 @@ public struct ModelRecommendation: Sendable, Equatable {
                 cores: ProcessInfo.processInfo.activeProcessorCount)
         }
 
-        /// Whether a model runs beside all else: in a third of the memory; and one of more than 300 MB, which has about half a
-        /// billion weights, on four cores. On two, models of 0.1 billion weights keep up with speech, and those of 0.6
-        /// billion take about as long as somebody speaks.
+        /// Whether a model can run next to other programs: in a third of the memory; and one of more than 300
+        /// MB, which has about half a billion weights, on four cores. On two, models of 0.1 billion weights
+        /// keep up with speech, and those of 0.6 billion take about as long as somebody speaks.
         func suits(_ offer: ModelOffer) -> Bool {
             (offer.memory ?? 0) <= memory / 3
                 && ((offer.downloadSize ?? offer.size ?? 0) <= 300_000_000 || cores >= 4)

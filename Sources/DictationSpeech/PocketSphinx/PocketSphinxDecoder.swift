@@ -36,7 +36,7 @@ public struct PocketSphinxModel: Sendable, Equatable {
     }
 }
 
-/// libpocketsphinx behind a door: owns the decoder's pointers. Not for two threads at once.
+/// A wrapper of libpocketsphinx: owns the decoder's pointers. Not for two threads at once.
 final class PocketSphinxDecoder {
     let decoder: OpaquePointer
     /// The words of the user's own, by the names under which the library has them.
@@ -54,12 +54,12 @@ final class PocketSphinxDecoder {
         "-fwdflat", "no", "-bestpath", "yes",
         // Wider than the default (1e-48, 1e-48, 7e-29): 1.5 points fewer errors for a third more time.
         "-beam", "1e-60", "-pbeam", "1e-60", "-wbeam", "1e-40",
-        // So many models of sounds are followed in a frame; the default is 30,000. With 10,000 clean speech has as many errors, for
-        // a quarter more work. With 4,000 it has more.
+        // How many phone models (HMMs) are followed in a frame; the default is 30,000. With 10,000 clean
+        // speech has as many errors, for 25 % more work. With 4,000 it has more.
         "-maxhmmpf", "5000",
-        // So many words may end in a frame, where the default knows no limit. Each is a node of the lattice whose search
-        // the user waits for, and which grows with the square of them: 0.4 to 0.7 s after nine seconds of speech became
-        // 0.17. With 10 it would be 0.1 s, and half a point more errors.
+        // How many words may end in a frame; the default has no limit. Each is a node of the lattice whose
+        // search the user waits for, and which grows with the square of them: 0.4 to 0.7 s after nine seconds
+        // of speech became 0.17. With 10 it would be 0.1 s, and half a point more errors.
         "-maxwpf", "20",
     ]
 

@@ -32,16 +32,16 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     /// An utterance with less speech than this says nothing about the microphone's level.
     private static let leastSpeech = 0.5
 
-    /// After so much speech its level is known to some 2 dB.
+    /// Seconds of speech after which its level is known to about 2 dB.
     private static let enoughForLevel = 1.5
     /// No more sound than this is decoded again: anyone who lets the key go just then would wait for it. It holds the
     /// second before the first voice, and a speaker who pauses. A bound by the time that decoding took so far does harm:
     /// at a wrong level it takes several times as long, and would go on to.
     private static let longestAnew = SpeechAudio.sampleRate * 4
-    /// So many dB are within what a speaker's own voice varies.
+    /// A speaker's own voice varies within this many dB.
     private static let usualVariation = 4.0
 
-    /// A segment with so much speech in it ends at the next pause of words, which is shorter than the one
+    /// A segment with this much speech ends at the next pause of words, which is shorter than the one
     /// that the library waits for: the search after the last word grows with the square of a segment, 0.05 s
     /// of processor time after 20 s of speech without a pause, 0.5 s after a minute.
     private static let longSegment = SpeechAudio.sampleRate * 15
@@ -84,7 +84,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     public func learn(_ words: [CustomWord]) throws {
         guard words != self.words.learned else { return }
         self.words.learned = words
-        // Unusable words are told now; while somebody speaks, nothing can be learned.
+        // Unusable words are reported now; while somebody speaks, nothing can be learned.
         guard utterance == nil else { return }
         _ = try loaded()
         if let unusable { throw unusable }
@@ -114,9 +114,9 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
         utterance = Utterance(context: context, gain: gain, opening: context.level == nil ? [] : nil)
     }
 
-    /// Where the speech turns out to be louder or quieter than was expected, it is decoded from the beginning with the
-    /// right gain: another speaker, another distance, or a microphone that was never heard. That takes the processor
-    /// half a second, while the user speaks on.
+    /// If the speech turns out to be louder or quieter than was expected, it is decoded from the beginning
+    /// with the right gain: another speaker, another distance, or a microphone that was never heard. That
+    /// takes the processor half a second, while the user continues to speak.
     private func beginAnewIfMisjudged(_ current: inout Utterance, _ decoder: PocketSphinxDecoder) throws {
         let opening = current.opening ?? []
         current.opening = nil

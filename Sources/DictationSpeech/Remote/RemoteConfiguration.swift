@@ -44,7 +44,7 @@ public struct RemoteConfiguration: Sendable, Equatable {
         self.timeLimit = timeLimit
     }
 
-    /// Where the sound goes; empty if no server is named.
+    /// The address that gets the sound; empty if no server is named.
     var endpoint: String {
         guard !address.isEmpty else { return "" }
         let base = address.hasSuffix("/") ? String(address.dropLast()) : address

@@ -4,7 +4,7 @@ import Foundation
 
 /// Has a server recognize what was said; if that fails, another recognizer, with the same sound.
 ///
-/// Nothing is sent but to the address that the user has configured, and nothing at all if nobody spoke. The sound is
+/// Sound is sent only to the address that the user has configured, and none if nobody spoke. The sound is
 /// sent when an utterance has ended, or a segment of a long one; the silence around it is cut off.
 public actor RemoteRecognizer: SpeechRecognizer {
     public nonisolated let engine = "remote"
@@ -42,12 +42,13 @@ public actor RemoteRecognizer: SpeechRecognizer {
 
     /// Around speech, as for other engines that hear a segment as a whole.
     private static let margin = SpeechAudio.sampleRate * 3 / 10
-    /// A server that does not take a connection within this time is not waited for by somebody who wants to go on.
+    /// A server that does not take a connection within this time is not waited for any longer.
     private static let connecting = Duration.seconds(2)
 
     /// - Parameters:
     ///   - configuration: which server, and what it is asked for.
-    ///   - engines: where the model of voices is installed, which finds speech in noise; nil, or not there: by loudness.
+    ///   - engines: where the voice activity detector is installed, which finds speech in noise; nil, or not
+    ///     installed: by loudness.
     ///   - fallback: recognizes when the server does not; loaded only then.
     ///   - onFallback: called with the reason when it does.
     public init(
@@ -61,7 +62,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
         self.onFallback = onFallback
     }
 
-    /// The server is not asked anything before somebody has spoken.
+    /// The server gets no request before somebody has spoken.
     public func prepare() throws {
         _ = try connected()
         _ = detector()
@@ -186,7 +187,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
     private struct Answer: Decodable {
         struct Word: Decodable {
             let word: String
-            /// Some servers cannot tell of every word.
+            /// Some servers do not report it for every word.
             let start: Double?
             let end: Double?
         }
@@ -237,7 +238,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
         return Data(WaveFileHeader(sampleRate: SpeechAudio.sampleRate, dataBytes: data.count).bytes) + data
     }
 
-    /// whisper.cpp's server ends each segment of speech with a newline, which nobody has said.
+    /// whisper.cpp's server ends each segment of speech with a newline, which was not dictated.
     private static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             .reduce(into: "") { whole, line in

@@ -37,7 +37,7 @@ extension SpeechSession {
         return ModelRecommendation.best(of: engine.models.map { ($0.name, $0.locales) }, for: locale)
     }
 
-    /// The names of the installed models of sherpa-onnx, whatever languages they know.
+    /// The names of the installed models of sherpa-onnx, of all languages.
     public static func installedModels(in folder: EngineFolder = .standard()) -> [String] {
         sherpa(folder).models.map(\.name)
     }

@@ -4,14 +4,14 @@ import DictationSystem
 public struct Endpointing: Sendable, Equatable {
     /// How much is recorded after the last sound that may be speech, once the user has asked for the end. A speaker who has stopped before waits the less, and after this long not at all.
     public var tail: Duration
-    /// The recording ends by itself after so long a silence behind speech; nil: never.
+    /// The recording ends by itself after a silence of this length after speech; nil: never.
     public var silence: Duration?
-    /// After so much sound without a pause long enough for the recognizer to end a segment, the words so far
-    /// becomes final, and the recording goes on: no recognizer has to hold more than this. nil: no limit.
+    /// After this much sound without a pause long enough for the recognizer to end a segment, the words so far
+    /// become final, and the recording continues: no recognizer has to hold more than this. nil: no limit.
     public var longestSegment: Duration?
 
-    /// Behind so long a pause what was said so far becomes final, even if the recognizer would go on with it: for those
-    /// who want the words while somebody speaks. nil: the recognizer decides.
+    /// After a pause of this length the words so far become final, even if the recognizer would go on with
+    /// it: for those who want the words while somebody speaks. nil: the recognizer decides.
     public var pause: Duration?
 
     public init(

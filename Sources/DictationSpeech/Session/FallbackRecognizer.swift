@@ -1,8 +1,8 @@
 import DictationSystem
 import Synchronization
 
-/// Recognizes with one engine, and with another one from when the first turns out not to be usable: not installed, or
-/// with a model that is broken. Speech that came meanwhile is recognized by the other.
+/// Recognizes with one engine, and switches to another one when the first turns out to be unusable: not
+/// installed, or with a model that is broken. Speech of that time is recognized by the other one.
 public actor FallbackRecognizer: SpeechRecognizer {
     public nonisolated let engine: String
     public nonisolated let locales: [String]
@@ -88,7 +88,7 @@ public actor FallbackRecognizer: SpeechRecognizer {
         try await active.bias(towards: words)
     }
 
-    /// Kept for the other one where the one in use has no need of pronunciations.
+    /// Kept for the other one if the one in use needs no pronunciations.
     public func learn(_ words: [CustomWord]) async throws {
         self.words = words
         if active.features.contains(.pronunciations) { try await active.learn(words) }

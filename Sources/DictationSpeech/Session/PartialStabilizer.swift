@@ -9,8 +9,8 @@
 /// go forward ten go forward ten
 /// ```
 ///
-/// A model that hears an unfinished sentence ends it with a stop all the same ("Go forward."), which is gone with the next
-/// word. So marks behind the last word are not shown.
+/// A model that hears an unfinished sentence still ends it with a period ("Go forward."), which disappears
+/// with the next word. So marks after the last word are not shown.
 public struct PartialStabilizer: Sendable, Equatable {
     /// Three partial results, 150 ms apart in all: a decoder revises some 40 times an utterance, most often within
     /// the next chunk or two.

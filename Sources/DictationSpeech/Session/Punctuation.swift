@@ -1,4 +1,4 @@
-/// Sets marks, and capitals where it can, in what was recognized as bare words.
+/// Adds punctuation, and capitals if it can, to text that was recognized as bare words.
 public protocol Punctuator: Actor {
     /// Loads the model, so that the first text need not wait.
     func prepare() async throws
@@ -53,7 +53,7 @@ struct Marks: Sendable {
 enum WideMarks {
     private static let narrow: [Character: Character] = ["，": ",", "、": ",", "。": ".", "？": "?", "！": "!"]
 
-    /// With those of English and a space behind each, where it is behind a letter or digit of ASCII.
+    /// With English marks and a space after each, if it follows an ASCII letter or digit.
     static func narrowed(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -1,4 +1,4 @@
-/// Gives a recognizer the sound of an utterance, and ends what it has heard so far as a part where that gets too long. The
+/// Gives a recognizer the sound of an utterance, and ends a part when it gets too long. The
 /// results of all parts have the times of the recording.
 ///
 /// ```
@@ -8,8 +8,8 @@
 struct RecognizedParts {
     private let recognizer: any SpeechRecognizer
     private let context: UtteranceContext
-    /// A recognizer counts from where it began: the first sample of its part, and of the present segment; and the end of all
-    /// that it was given. Nil before that.
+    /// A recognizer counts from its own beginning: the first sample of its part, and of the current segment;
+    /// and the end of all samples that it got. Nil before that.
     private var place: (part: Int, segment: Int, end: Int)?
 
     /// - Throws: as ``SpeechRecognizer/begin(_:)``, which it calls.

@@ -1,7 +1,7 @@
 /// The tags that recognizers write if nobody spoke: `[BLANK_AUDIO]`, `(Music)`, `*laughs*`, `♪ … ♪`, `<unk>`.
 ///
-/// Models learn such tags from subtitles, or have them as tokens of their own. They are no words. The rule looks at what an
-/// engine gave, long before spoken punctuation becomes signs, so that what somebody dictates in parentheses stays.
+/// Models learn such tags from subtitles, or have separate tokens for them. They are not words. The rule
+/// checks the text of the engine, before spoken punctuation becomes marks, so that dictated parentheses stay.
 ///
 /// | text | what goes |
 /// | --- | --- |
@@ -23,7 +23,7 @@ enum SoundTags {
         guard text.contains(where: { openings[$0] != nil }) else { return [] }
         let tags = candidates(in: text)
         let rest = text.without(tags.map(\.range))
-        // A tag of an unknown sound that is alone: nobody says a parenthesis and nothing else.
+        // A tag of an unknown sound that is alone: nobody dictates only a parenthesis.
         let isAlone = !rest.contains { $0.isLetter || $0.isNumber }
         return tags.filter { isAlone || $0.isCertain }.map(\.range)
     }
@@ -59,7 +59,7 @@ enum SoundTags {
         let sign = text[start]
         let inside = text.index(after: start)
         if notes.contains(sign) {
-            // The last note of a song may be missing: the words behind the first one were sung all the same.
+            // The last note of a song may be missing: the words after the first one were still sung.
             let end =
                 text[inside...].firstIndex { notes.contains($0) }.map(text.index(after:)) ?? text.endIndex
             return Tag(range: start..<end, isCertain: true)
@@ -80,7 +80,7 @@ enum SoundTags {
     }
 
     /// In square brackets an engine writes hardly anything else. Parentheses and asterisks may be a server's own signs for
-    /// what somebody dictated.
+    /// what was dictated.
     private static func isCertain(_ sign: Character, _ content: Substring, _ words: [String]) -> Bool {
         if words.count <= 3, words.contains(where: voices.contains) { return true }
         guard "[［【".contains(sign) else { return false }
@@ -126,7 +126,7 @@ enum SoundTags {
 }
 
 extension Recognition {
-    /// The same without the tags of sounds that nobody spoke.
+    /// The same without the tags of sounds.
     var withoutSoundTags: Recognition {
         guard text.utf8.contains(where: SoundTags.mayBegin) else { return self }
         var result = self

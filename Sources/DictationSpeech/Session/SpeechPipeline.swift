@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The parts that recognize an utterance of a ``SpeechSession``: a recognizer, the spoken language, and a setter of
-/// punctuation where the recognizer gives bare words.
+/// The parts that recognize an utterance of a ``SpeechSession``: a recognizer, the spoken language, and a
+/// punctuator if the recognizer gives bare words.
 ///
 /// ```swift
 /// let next = SpeechPipeline(recognizer: SherpaRecognizer(configuration, trial: trial), locale: "en-US")

@@ -40,7 +40,7 @@ public struct Recognition: Sendable, Equatable {
         self.alternatives = alternatives
     }
 
-    /// The same, for a recording that began so many samples before what the engine has heard.
+    /// The same, for a recording that began `samples` before the engine's sound.
     func later(by samples: Int) -> Recognition {
         guard samples > 0 else { return self }
         let offset = Double(samples) / Double(SpeechAudio.sampleRate)
@@ -79,7 +79,7 @@ public struct UtteranceContext: Sendable, Equatable {
     }
 }
 
-/// The features of an engine, or its model, beside recognizing.
+/// The features of an engine, or its model, besides recognizing.
 public enum RecognizerFeature: String, Sendable, CaseIterable, Codable {
     /// ``SpeechRecognizer/partialText()``.
     case partialResults
@@ -93,7 +93,7 @@ public enum RecognizerFeature: String, Sendable, CaseIterable, Codable {
     case alternatives
 }
 
-/// Turns sound into words. An actor, so that a C library's state has one owner; on an executor of its own where
+/// Turns sound into words. An actor, so that a C library's state has one owner; on its own executor if
 /// the library computes for long.
 ///
 /// The calls come in this order: ``begin(_:)``, ``accept(_:)`` …, and ``finish()`` or ``cancel()``. An engine implements
@@ -141,7 +141,8 @@ public protocol SpeechRecognizer: Actor {
     /// Names, terms and what is on the screen: words to bias recognition toward. They replace those given before, from
     /// the next utterance on.
     ///
-    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where the engine or its model cannot do so.
+    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` if the engine or its model does not
+    ///   support this.
     func bias(towards words: [String]) async throws
 
     /// Words that the engine does not know. They replace those given before, from the next utterance on.

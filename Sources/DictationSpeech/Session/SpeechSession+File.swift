@@ -5,12 +5,12 @@ import Synchronization
 extension SpeechSession {
     /// Recognizes a recording of any kind that libsndfile reads: WAV, FLAC, Ogg …
     ///
-    /// It waits for the utterances that are under way, and those that begin later wait for it.
+    /// It waits for the utterances that are in progress, and those that begin later wait for it.
     ///
     /// - Parameters:
     ///   - url: the recording.
-    ///   - earlier: the final results of an attempt that was broken off, in order. All but the last are taken over, and the
-    ///     sound from the pause behind them on is recognized.
+    ///   - earlier: the final results of an interrupted attempt, in order. All but the last are taken over,
+    ///     and the sound from the pause after them on is recognized.
     ///   - onProgress: called with the part of the file that is done, 0…1, never backward; first with where it begins.
     ///   - onResult: called with each result that is new.
     /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` and the recognizer's errors;
@@ -154,14 +154,15 @@ private struct RecordingPauses {
     /// - Parameter segment: its length.
     func isToBeCut(_ segment: Duration, behind piece: AudioChunk) -> Bool {
         detector.add(piece.samples)
-        // Nobody asks for whole segments here.
+        // Whole segments are not needed here.
         _ = detector.takeSegments()
         return endpointing.isToBeCut(segment: segment, detector.activity)
     }
 }
 
 extension RecognizedParts {
-    /// Ends the part of a recording with so many samples. A server's failure is told with the place, if there are more parts.
+    /// Ends the part of a recording with this many samples. A server's error names the place, if there are
+    /// several parts.
     fileprivate func finish(of all: Int) async throws -> [Recognition] {
         do {
             return try await finish()

@@ -16,7 +16,7 @@ extension SpeechSession {
     /// another one, or has vanished. The stream continues over utterances, until the reader stops reading.
     ///
     /// While nothing is recorded, an input that can (``AudioInput/presence()``) says when its microphone
-    /// comes, goes or changes, and nothing wakes up meanwhile. Changes of other inputs are reported when they
+    /// comes, goes or changes, and nothing wakes up until then. Changes of other inputs are reported when they
     /// are opened next. A microphone that the kernel knows nothing of, such as one of Bluetooth, is one of
     /// the others.
     public var audioInputConfigurationStream: AsyncStream<AudioInputConfiguration> {

@@ -1,6 +1,6 @@
 extension SpeechSession {
     /// Installs a model of a catalogue, so that a session can use it; its progress comes in the stream, which ends when
-    /// the model is there. Letting go of the stream breaks off, and what has come is kept for the next time.
+    /// the model is there. Dropping the stream cancels the installation, and a partial download is kept.
     ///
     /// - Parameters:
     ///   - name: of the model in the catalogue.

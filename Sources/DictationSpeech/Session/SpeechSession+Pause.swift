@@ -1,8 +1,8 @@
 import Synchronization
 
 extension SpeechSession {
-    /// Closes the microphone for a while; the words from before are recognized meanwhile. Does nothing unless
-    /// it records.
+    /// Closes the microphone for a while; the words before the pause are recognized during it. Does nothing
+    /// unless it records.
     public func pauseTranscribing() {
         let generation: Int? = state.withLock { state in
             guard let current = state.current, !current.isStopping, current.capture.pause() else {

@@ -2,10 +2,11 @@ import DictationSystem
 import Synchronization
 
 extension SpeechSession {
-    /// Words that are likely now, such as names on the screen: the engine rather hears them than what sounds like them.
+    /// Words that are likely now, such as names on the screen: recognition is biased toward them.
     /// They replace those that were given before, from the next utterance on.
     ///
-    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where the engine or its model cannot do so.
+    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` if the engine or its model does not
+    ///   support this.
     public func setContextualStrings(_ strings: [String]) async throws {
         try await pipeline.recognizer.bias(towards: strings)
     }

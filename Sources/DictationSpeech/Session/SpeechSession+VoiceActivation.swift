@@ -19,7 +19,7 @@ extension SpeechSession {
             let file = try AudioFile(url: recording)
             while !detector.activity.hasHeardSpeech, let chunk = try file.next() {
                 detector.add(chunk.samples)
-                // Nobody asks for whole segments here, which would be kept.
+                // Whole segments are not needed here, and would be kept.
                 _ = detector.takeSegments()
             }
         } catch { return nil }
@@ -28,7 +28,7 @@ extension SpeechSession {
         return activity.hasHeardSpeech ? .voice : activity.isAudible ? .noise : .silence
     }
 
-    /// Chooses how easily sound counts as speech, from now on; where a model decides, from the next utterance on.
+    /// Chooses how easily sound counts as speech, from now on; if a model decides, from the next utterance on.
     public func configureVoiceActivation(sensitivity: SpeechSensitivity) { monitor.sensitivity = sensitivity }
 
     /// Whether somebody speaks at this moment; false while nothing is recorded.

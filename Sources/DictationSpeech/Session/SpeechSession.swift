@@ -48,7 +48,7 @@ public final class SpeechSession: Sendable {
         var keepLoaded: Duration?
         var release: Task<Void, Never>?
         let configurations = Broadcast<AudioInputConfiguration>(newest: nil, keeping: 16)
-        /// Looks after the microphone while somebody observes it.
+        /// Watches the microphone while it is observed.
         var inputWatch: Task<Void, Never>?
     }
 
@@ -66,10 +66,10 @@ public final class SpeechSession: Sendable {
     ///   - input: where the sound comes from.
     ///   - locale: the language that is spoken.
     ///   - endpointing: when recordings end; may be changed at any time by ``endpointing``.
-    ///   - voiceDetection: how voices are told from other sounds.
-    ///   - engines: where the model of voices is.
-    ///   - punctuator: sets marks in final results of a recognizer that gives bare words.
-    ///   - onPunctuationFailure: called when it cannot; the words are given without marks.
+    ///   - voiceDetection: how voices are distinguished from other sounds.
+    ///   - engines: where the voice activity detector is.
+    ///   - punctuator: adds punctuation to final results of a recognizer that gives bare words.
+    ///   - onPunctuationFailure: called when it fails; the words are delivered without punctuation.
     public init(
         recognizer: any SpeechRecognizer = PocketSphinxRecognizer(), input: any AudioInput = ALSAInput(),
         locale: String = "en-US", endpointing: Endpointing = Endpointing(),
@@ -127,10 +127,10 @@ public final class SpeechSession: Sendable {
     ///   - live: how much is typed while it is spoken; see ``UtteranceContext/live``.
     ///   - onAudio: called with every frame as it arrives, on the microphone's own thread, for meters; must return at once.
     ///   - onAudioEnd: called when the recording has ended, its tail included; must return at once.
-    ///   - likelyWords: names and terms that are likely in this utterance alone; see ``UtteranceContext/likelyWords``. Called
-    ///     as `getReady` is.
+    ///   - likelyWords: names and terms that are likely in this utterance alone; see
+    ///     ``UtteranceContext/likelyWords``. Called like `getReady`.
     ///   - getReady: called before the recognizer is asked for anything, when the utterance before has ended; the sound is
-    ///     queued meanwhile.
+    ///     queued during that time.
     /// - Returns: a stream that throws ``SpeechSessionError``.
     public func startTranscribing(
         recording: URL? = nil, by other: SpeechPipeline? = nil, live: LiveInsertion = .off,
@@ -224,8 +224,8 @@ public final class SpeechSession: Sendable {
     /// The number of the newest utterance, for ``cancel(generation:)``.
     public var generation: Int { state.withLock { $0.generation } }
 
-    /// The same as ``cancel()`` for one utterance; does nothing once a newer one has begun, whose words nobody has thrown
-    /// away.
+    /// The same as ``cancel()`` for one utterance; does nothing once a newer one has begun, whose words must
+    /// not be discarded.
     public func cancel(generation: Int) {
         let utterance: Utterance? = state.withLock { state in
             guard state.current?.generation == generation else { return nil }

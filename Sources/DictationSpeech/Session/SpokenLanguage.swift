@@ -20,7 +20,7 @@ public enum SpokenLanguage {
         }
     }
 
-    /// The code by which Whisper and servers with its interface know a language: mostly the one of ISO 639-1.
+    /// The code by which Whisper and servers with its interface know a language: usually the one of ISO 639-1.
     static func whisperCode(_ locale: String) -> String {
         let code = (locale.split { "-_".contains($0) }.first ?? "").lowercased()
         return whisperCodes[code] ?? code

@@ -33,7 +33,7 @@ extension AttributeDynamicLookup {
 /// A final result is appended to those before it. A volatile one replaces the last volatile one, and goes when
 /// the next final one comes.
 public struct TranscriptionResult: Sendable, Equatable {
-    /// The words; final ones carry `audioTimeRange` and `transcriptionConfidence` where the engine knows them.
+    /// The words; final ones carry `audioTimeRange` and `transcriptionConfidence` if the engine knows them.
     public var text: AttributedString
     public var isFinal: Bool
     /// Seconds from the beginning of the recording.
@@ -112,8 +112,8 @@ public struct Transcript: Sendable, Equatable {
 }
 
 /// The place where an interrupted recognition of a recording continues: in the middle of the pause before its
-/// last result. The sound behind a result is known only when the next one is there, so the last one is made
-/// again.
+/// last result. The sound after a result is known only when the next one is there, so the last one is
+/// recognized again.
 ///
 /// ```
 /// results so far   |--- one ---|   |--- two ---|  |- three -|

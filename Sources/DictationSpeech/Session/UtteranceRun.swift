@@ -42,7 +42,7 @@ struct UtteranceRun: Sendable {
     let likelyWords: @Sendable () async -> [String]
     let sound: UtteranceSound
     let recording: URL?
-    /// Whether the recognizer hears nothing before somebody speaks.
+    /// Whether the recognizer gets no sound before somebody speaks.
     let holdsBackSilence: Bool
     /// Called when the recording has ended and is in its file, long before the last word.
     let onAudioEnd: @Sendable () -> Void

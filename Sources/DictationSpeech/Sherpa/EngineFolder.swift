@@ -19,7 +19,7 @@ public struct EngineFolder: Sendable, Equatable {
             url: URL(filePath: data + "/voicedictation/engines", directoryHint: .isDirectory))
     }
 
-    /// sherpa-onnx's C library; onnxruntime lies beside it.
+    /// sherpa-onnx's C library; onnxruntime is next to it.
     public var sherpaLibrary: URL {
         url.appending(path: "sherpa-onnx-\(SherpaLibrary.version)/libsherpa-onnx-c-api.so")
     }

@@ -16,7 +16,7 @@ public struct ModelTrial: Sendable {
 
     /// The largest models take a minute to load from a slow disk.
     public static let usualLimit = Duration.seconds(300)
-    /// So many models are remembered: more than anybody changes between.
+    /// How many models are remembered: more than a user switches between.
     private static let memoryLimit = 50
 
     public init(
@@ -71,7 +71,7 @@ public struct ModelTrial: Sendable {
     }
 
     private var remembered: [String] {
-        // Without it a model is tried once more.
+        // Without it a model is tried again.
         NoteFile(path: memory.path(percentEncoded: false)).content ?? []
     }
 

@@ -1,10 +1,10 @@
-/// Words that a model says again and again: one that writes word after word, each by those before, may come back to
-/// where it was, and goes on until it has no more room.
+/// Words that a model repeats: a model that predicts each word from those before may come back to
+/// where it was, and continues until its limit.
 ///
 /// ```
-/// "an example of fine type pi pi pi pi pi"           a loop behind 5 words
-/// "a little bit of a little bit of a little bit of"  a loop behind none
-/// "no, no, no"                                       none: people say that
+/// "an example of fine type pi pi pi pi pi"           a loop after 5 words
+/// "a little bit of a little bit of a little bit of"  a loop after none
+/// "no, no, no"                                       no loop: people say that
 /// ```
 ///
 /// Speakers may repeat themselves as well, so a loop is only suspected. A pure value.
@@ -12,8 +12,8 @@ struct RepetitionLoop: Equatable {
     /// The words before the first of those that are repeated.
     let wordsBefore: Int
 
-    /// So often in a row people seldom say one word, or a phrase of two words, of three …; what is longer than the last one
-    /// they hardly ever say twice.
+    /// People seldom say one word, or a phrase of two words, of three …, this often in a row; what is longer
+    /// than the last one they hardly ever say twice.
     private static let suspicious = [4, 3, 3, 2]
     /// The longest phrase that is looked for: words.
     private static let longest = 12
@@ -31,7 +31,7 @@ struct RepetitionLoop: Equatable {
         wordsBefore = first
     }
 
-    /// Whether these begin with a phrase of that length so many times.
+    /// Whether these begin with a phrase of that length, repeated this often.
     private static func comesAgain(_ words: ArraySlice<String>, length: Int, count: Int) -> Bool {
         let repeated = words.prefix(length * count)
         guard repeated.count == length * count else { return false }

@@ -19,7 +19,7 @@ struct SegmentCutter: Equatable {
     struct Piece: Equatable {
         var start: Int
         var samples: [Float]
-        /// The speech goes on behind it: no pause has ended it.
+        /// The speech continues after it: no pause has ended it.
         var isCutInSpeech = false
         var end: Int { start + samples.count }
     }
@@ -28,10 +28,11 @@ struct SegmentCutter: Equatable {
     /// hear a beginning.
     private static let before = SpeechAudio.sampleRate * 3 / 10
     private static let after = SpeechAudio.sampleRate * 2 / 10
-    /// A piece is never longer. Whisper hears 30 s and no more, Moonshine repeats itself or skips words in longer pieces,
-    /// and the last piece is what somebody waits for after the release.
+    /// A piece is never longer. Whisper hears at most 30 s, Moonshine repeats itself or skips words in longer
+    /// pieces, and the last piece is what the user waits for after the release.
     static let longest = SpeechAudio.sampleRate * 17
-    /// Speech that lasts so long is ended by silero's model in any dip of a tenth of a second, which may lie inside a word.
+    /// Speech of this length is ended by silero's model in any dip of a tenth of a second, which may lie
+    /// inside a word.
     static let longestSpeech = SpeechAudio.sampleRate * 50
     /// A piece that is cut in speech has at least this length: models hear worse without context. In 20 recordings of 25
     /// to 57 s without pauses, 6 % of the words were wrong with cuts after 20 s exactly, and 1 % with cuts at the quietest
@@ -66,7 +67,7 @@ struct SegmentCutter: Equatable {
         return pieces
     }
 
-    /// The segment that has not ended yet, while somebody speaks; silence elsewhere.
+    /// The segment that has not ended yet, while somebody speaks; silence otherwise.
     var unfinished: Piece { Piece(start: start, samples: buffer) }
 
     /// The pieces that are left when the sound has ended.

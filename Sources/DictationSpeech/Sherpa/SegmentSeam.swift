@@ -10,9 +10,9 @@ import Foundation
 /// mended   "It was printed in Mainz"  | "by a goldsmith."
 /// ```
 ///
-/// A pause may end a sentence, a cut does not: behind a cut only a stop that is heard across it counts.
+/// A pause may end a sentence, a cut does not: after a cut only a period that is heard across it counts.
 ///
-/// A pure value. No word is changed, whatever is heard across: only the marks before the pause, and the capital behind.
+/// A pure value. Words are never changed, only the marks before the pause and the capital after it.
 struct SegmentSeam: Equatable {
     /// The words recognized before the pause.
     private(set) var left: Recognition
@@ -20,7 +20,7 @@ struct SegmentSeam: Equatable {
     private let tail: [Float]
     private let end: Int
     private let isCutInSpeech: Bool
-    /// The words heard across the pause; nil as long as nobody has listened.
+    /// The words heard across the pause; nil until the sound across it was decoded.
     private(set) var heard: String?
 
     /// As much as tells how a sentence goes on. In 42 recordings with pauses of 0.3 s put in, 10 of 41 wrong stops stay;
@@ -28,7 +28,7 @@ struct SegmentSeam: Equatable {
     private static let before = SpeechAudio.sampleRate * 2
     private static let after = SpeechAudio.sampleRate * 12 / 10
     /// Sound left out between two pieces; another half second is cut around them. After longer pauses
-    /// sentences end more often than not, and a model that hears across them takes them for shorter ones.
+    /// sentences end more often than not, and a model that hears across them mistakes them for shorter ones.
     private static let longestGap = SpeechAudio.sampleRate / 5
 
     private static let stops: Set<Character> = [".", "?", "!", "…"]
@@ -48,7 +48,7 @@ struct SegmentSeam: Equatable {
     /// Whether a piece that begins there comes after a short pause.
     func isJoined(byPieceFrom start: Int) -> Bool { start - end <= Self.longestGap }
 
-    /// The sound from before the pause to behind it; nil if it was heard already, or too little has come yet.
+    /// The sound from before the pause to after it; nil if it was heard already, or too little has come yet.
     ///
     /// - Parameter isEnded: whether no more of the piece comes.
     func sound(into piece: SegmentCutter.Piece, isEnded: Bool) -> SegmentCutter.Piece? {
@@ -92,7 +92,7 @@ struct SegmentSeam: Equatable {
         return [seam.left.text, mended.text].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Nothing tells how the words go together but that nobody paused between them.
+    /// The only hint how the words belong together is that there is no pause between them.
     private mutating func join(_ last: String, _ first: String, in right: inout Recognition) {
         if Self.endsWithStop(last) { left.replaceLastWord(last, by: last.word) }
         let letters = first.prefix { $0.isLetter }
@@ -123,7 +123,7 @@ extension String {
         other.first?.isUppercase == true ? prefix(1).uppercased() + dropFirst() : self
     }
 
-    /// Without the marks behind it.
+    /// Without the marks after it.
     fileprivate var word: String { String(dropLast(marksBehind.count)) }
     fileprivate var marksBehind: String {
         String(reversed().prefix { SegmentSeam.marks.contains($0) }.reversed())
@@ -131,7 +131,7 @@ extension String {
 }
 
 extension Recognition {
-    /// Where the engine has no times, each part takes as much of the time as it has of the letters.
+    /// If the engine has no times, each part gets time in proportion to its letters.
     fileprivate mutating func takeWordsBeforeLast() -> Recognition? {
         guard let space = text.lastIndex(of: " ") else { return nil }
         var before = self

@@ -19,7 +19,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     /// How much hot words count: 0 not at all, 1.5 as the library's authors recommend; more makes them up.
     public var hotWordsScore: Double
     /// Whether utterances may come with hot words of their own: then the model is loaded for the slower search that takes
-    /// them, and not once more when they come.
+    /// them, and not again when they come.
     public var expectsHotWords: Bool
 
     public init(
@@ -50,7 +50,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     /// "en" of "en-US"; ``SpokenLanguage/found`` for what the model finds out.
     private var language: String { locale.split(separator: "-").first.map(String.init) ?? locale }
 
-    /// After so much silence behind speech a segment is final. Long enough for a breath in a sentence, short enough
+    /// A segment is final after this much silence. Long enough for a breath in a sentence, short enough
     /// that no segment grows long.
     private static let finalSilence: Float = 1.0
     /// The same if nothing was recognized.
@@ -123,7 +123,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
         return config
     }
 
-    /// Puts a model's files where its family has them.
+    /// Puts a model's files where its family expects them.
     private func place(
         _ model: SherpaModel, in config: inout SherpaOnnxOfflineModelConfig,
         _ file: (String) -> UnsafePointer<CChar>?, _ text: CStrings

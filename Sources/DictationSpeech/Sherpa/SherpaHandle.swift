@@ -40,8 +40,8 @@ final class SherpaHandle {
 
     deinit { destroy(recognizer) }
 
-    /// The text of a result: without space around it, in small letters where the model knows capitals only, and
-    /// without a comma behind a comma, which small models like to write.
+    /// The text of a result: without space around it, in lower case if the model knows only capitals, and
+    /// without a second comma after a comma, which small models often write.
     func text(_ pointer: UnsafePointer<CChar>?) -> String {
         let text = pointer.map { token($0).trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
         return text.replacing(/,{2,}/) { _ in "," }

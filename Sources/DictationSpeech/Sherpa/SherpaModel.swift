@@ -29,7 +29,7 @@ public struct SherpaModel: Sendable, Equatable {
         /// Mel bins of the features; 80 if nothing is said. Models that say so themselves need nothing here.
         public var featureBins: Int?
 
-        /// ``languages``, and ``SpokenLanguage/found`` if the model needs nobody to tell which of several is spoken.
+        /// ``languages``, and ``SpokenLanguage/found`` if the model detects which of several is spoken.
         public var locales: [String] {
             let isOfSeveral = languages.count > 1 || languages.contains("*")
             return languages + (isOfSeveral && !family.mustKnowLanguage ? [SpokenLanguage.found] : [])
@@ -104,7 +104,7 @@ public struct SherpaModel: Sendable, Equatable {
         throw Self.unusable(folder, "its list of tokens has \(count) of \(needed)")
     }
 
-    /// How many tokens the model knows, where it says so.
+    /// How many tokens the model knows, if it says so.
     private var vocabulary: Int? {
         func facts(_ role: String) -> ONNXFacts? {
             path(of: role).flatMap { try? ONNXFacts(of: URL(filePath: $0)) }
@@ -213,8 +213,8 @@ extension SherpaModel {
         /// Whether words come while somebody speaks.
         public var isStreaming: Bool { rawValue.hasPrefix("streaming-") }
 
-        /// Features of a recognizer with it. Models that hear segments as a whole show words meanwhile where they are fast
-        /// enough.
+        /// Features of a recognizer with it. Models that hear segments as a whole show words early if they
+        /// are fast enough.
         var features: Set<RecognizerFeature> {
             var features: Set<RecognizerFeature> = [.partialResults]
             if !writesFreely { features.insert(.wordTimes) }
@@ -241,13 +241,13 @@ extension SherpaModel {
             }
         }
 
-        /// The silence that a model wants to hear behind speech, in seconds.
+        /// The silence that a model needs after speech, in seconds.
         ///
-        /// Those of Moonshine's kind lose themselves where the sound breaks off: of 1008 pieces cut at random out of 42
-        /// recordings, 53 came with words that were repeated to no end, and one or none with 0.2 s and more of silence
-        /// behind. A fifth fewer words of the whole recordings were wrong, too; more silence makes it no better, and
-        /// takes longer, and the noise of a room does not do it. The library itself puts silence behind what Whisper
-        /// hears.
+        /// Moonshine models fail where the sound breaks off: of 1008 pieces cut at random out of 42
+        /// recordings, 53 had endlessly repeated words, and one or none with 0.2 s and more of silence
+        /// after it. Of the whole recordings 20 % fewer words were wrong, too; more silence does not help, and
+        /// takes longer, and room noise does not work. The library itself appends silence for
+        /// Whisper.
         var silenceBehind: Double { self == .moonshine || self == .moonshineMerged ? 0.25 : 0 }
 
         /// The files that it is made of.

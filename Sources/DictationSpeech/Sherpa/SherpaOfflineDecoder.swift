@@ -2,10 +2,11 @@ import CSherpaOnnx
 import DictationSystem
 import Foundation
 
-/// A model that hears a segment of speech as a whole: each one is decoded as soon as a pause ends it, while the user
-/// speaks on, so that only the last one is left when the key is released. The rest is decoded now and then
-/// to show words, as often as that costs little. A segment that looks like the end of a sentence is held until the pause
-/// behind it is a long one, or the next segment has shown whether it is. If words are typed meanwhile, its last word is held.
+/// A model that hears a segment of speech as a whole: each one is decoded as soon as a pause ends it, while
+/// the user continues, so that only the last one is left when the key is released. The rest is decoded from
+/// time to time to show words, if that costs little. A segment that looks like the end of a sentence is held
+/// until the pause after it is long, or the next segment has shown whether it is one. If words are typed
+/// early, its last word is held.
 final class SherpaOfflineDecoder: SherpaDecoder {
     private let handle: SherpaHandle
     private let family: SherpaModel.Family
@@ -24,7 +25,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     /// Decoded when the model is loaded: as much as a word takes.
     private static let firstPiece = SpeechAudio.sampleRate
-    /// Seconds of silence behind the sound, with which it is decoded again where the model has lost itself.
+    /// Seconds of silence after the sound, with which it is decoded again if the model is in a loop.
     private static let otherSilences = [0.5, 1.0]
 
     private var functions: csherpa { handle.library.functions }
@@ -45,9 +46,9 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         warmUp()
     }
 
-    /// The first decoding of all is slow, and ends the process on some broken models: nobody should wait for it, and a
-    /// trial should see it. Silence would not do, in which nothing is found to be decoded. The second one shows how long
-    /// the model takes.
+    /// The first decoding of all is slow, and ends the process on some broken models: the user should not
+    /// wait for it, and a trial should find it. Silence does not work: nothing is decoded then. The second
+    /// one shows how long the model takes.
     private func warmUp() {
         let silence = SegmentCutter.Piece(start: 0, samples: [Float](repeating: 0, count: Self.firstPiece))
         for _ in 0..<2 { _ = measured(silence) }
@@ -84,7 +85,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
             defer { nextSegment() }
             return pieces.flatMap(final)
         }
-        // Nobody waits for it while he speaks.
+        // The user does not wait for it while speaking.
         if detector.activity.isSpeech { listenAcross(to: cutter.unfinished, isEnded: false) }
         guard let seam, !seam.isJoined(byPieceFrom: cutter.unfinished.start) else { return [] }
         return released()
@@ -137,8 +138,8 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         return found
     }
 
-    /// Where the model seems to have lost itself in a loop, the sound is decoded again with other silence behind it:
-    /// anyone who has really said the same words several times is heard saying them again, and nothing that was said is cut
+    /// If the model seems to be in a loop, the sound is decoded again with different silence after it:
+    /// words that were really said several times are recognized again, and nothing is cut
     /// off.
     private func decode(_ piece: SegmentCutter.Piece) -> Recognition? {
         let first = decode(piece, silenceBehind: family.silenceBehind)

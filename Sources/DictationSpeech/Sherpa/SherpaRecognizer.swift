@@ -1,14 +1,16 @@
 import DictationSystem
 import Foundation
 
-/// The recognizer for good models: sherpa-onnx, which is loaded at run time where it is installed.
+/// The recognizer for good models: sherpa-onnx, which is loaded at run time if it is installed.
 ///
-/// Streaming models decode while somebody speaks; the others hear each segment of speech as soon as a pause has ended
-/// it. A model is first tried in a process of its own, since the library ends the process on some that are broken.
+/// Streaming models decode while somebody speaks; the others hear each segment of speech as soon as a pause
+/// has ended it. A model is first tried in a separate process, because the library ends the process on some
+/// that are broken.
 public actor SherpaRecognizer: SpeechRecognizer {
     static let name = "sherpa-onnx"
     public nonisolated let engine = SherpaRecognizer.name
-    /// The model's own languages; any if there is no model, so that its absence is told rather than a language.
+    /// The model's own languages; any if there is no model, so that the missing model is reported, not the
+    /// language.
     public nonisolated var locales: [String] {
         (try? SherpaModel(folder: configuration.model))?.description.locales ?? ["*", SpokenLanguage.found]
     }
@@ -54,7 +56,7 @@ public actor SherpaRecognizer: SpeechRecognizer {
         guard !model.description.family.setsMarks else {
             throw SherpaModel.unusable(model.folder, "it adds punctuation, but recognizes no speech")
         }
-        // Words that somebody speaks meanwhile are queued.
+        // Words that are spoken during that time are queued.
         try await trial?.run(configuration, of: model)
         if let decoder, isFit(decoder) { return decoder }
         let library = try SherpaLibrary(configuration.library)

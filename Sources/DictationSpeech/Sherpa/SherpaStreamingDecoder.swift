@@ -14,7 +14,7 @@ protocol SherpaDecoder: AnyObject {
     func begin(hotWords: [String], live: LiveInsertion) throws
     /// Takes sound, and returns what has become final.
     func accept(_ samples: [Int16]) throws -> [Recognition]
-    /// The words as of now; nil when they are the same as before.
+    /// The words as of now; nil if they are unchanged.
     func partialText() -> String?
     /// Ends the utterance.
     func finish() throws -> [Recognition]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Makes words with times of the pieces that a model writes in.
 enum SherpaWords {
-    /// A piece of text, as the model has it.
+    /// A piece of text, as in the model's output.
     struct Token: Equatable {
         /// A space before it (or the character ▁ in its place) begins a word.
         var text: String
@@ -14,7 +14,7 @@ enum SherpaWords {
         var logProbability: Double?
     }
 
-    /// How long a last piece is taken to last if nothing tells: a syllable.
+    /// The assumed length of a last piece if it is unknown: a syllable.
     private static let usualDuration = 0.2
 
     /// - Parameters:

@@ -6,8 +6,8 @@ final class SileroVoiceDetector: VoiceActivityDetector {
     private let library: SherpaLibrary
     private let handle: OpaquePointer
     private var windows = Frames<Float>(of: window)
-    /// If nothing is loud nobody speaks, which shows up to a pause sooner than the model is sure of it. In noise, and with a
-    /// quiet microphone, a voice does not stand out: then the model alone knows.
+    /// If nothing is loud, nobody speaks; this is known up to a pause sooner than from the model. In noise,
+    /// and with a quiet microphone, a voice does not stand out: then only the model can tell.
     private var loudness: SpeechDetector
     private let sensitivity: SpeechSensitivity
     private var position = 0

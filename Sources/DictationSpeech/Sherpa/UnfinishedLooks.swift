@@ -5,8 +5,8 @@
 /// a slow one (1 s a second of sound)       not before the segment has ended
 /// ```
 ///
-/// Anyone who releases the key during such a decoding waits for it. So only a part of the time is spent in it, and none may
-/// take longer than is noticed. A pure value; lengths are counted in samples.
+/// A user who releases the key during such a decoding waits for it. So only a part of the time is spent in
+/// it, and none may take longer than is noticed. A pure value; lengths are counted in samples.
 struct UnfinishedLooks: Equatable {
     /// How often, and at what cost.
     struct Limits: Equatable {
@@ -14,7 +14,7 @@ struct UnfinishedLooks: Equatable {
         let first: Double
         /// New sound between two decodings, in seconds.
         let least: Double
-        /// So many times as much new sound as the last decoding took.
+        /// New sound before the next decoding, as a multiple of the time of the last one.
         let spared: Double
         /// Seconds that a decoding may take.
         let longest: Double
@@ -22,7 +22,7 @@ struct UnfinishedLooks: Equatable {
         /// Words that come twice a second are seen to come at once. No more than a tenth of the time is spent.
         static let shown = Limits(first: 0.5, least: 0.5, spared: 10, longest: 0.3)
         /// Words that are typed while they are spoken are waited for. In less than a second of sound models hear words that
-        /// nobody has said, again and again.
+        /// nobody has said.
         static let typed = Limits(first: 1, least: 0.3, spared: 2, longest: 0.6)
     }
 
@@ -51,10 +51,10 @@ struct UnfinishedLooks: Equatable {
         length >= next && isBrief(length)
     }
 
-    /// Whether so much sound is decoded before anybody notices.
+    /// Whether this much sound is decoded before a delay is noticed.
     func isBrief(_ length: Int) -> Bool { cost.map { $0 * Self.seconds(length) <= limits.longest } ?? false }
 
-    /// A decoding of so much sound has taken so long.
+    /// Reports how long a decoding of this much sound took.
     mutating func took(_ duration: Duration, for length: Int) {
         guard length > 0 else { return }
         let taken = duration / .seconds(1)

@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Listens to the sound of a session beside the recognizer: how loud it is, and whether somebody speaks.
+/// Listens to the sound of a session next to the recognizer: how loud it is, and whether somebody speaks.
 ///
 /// One for a session, over all its utterances; its readers may come and go.
 final class SoundMonitor: Sendable {
@@ -51,7 +51,7 @@ final class SoundMonitor: Sendable {
         state = Mutex(State(detection: detection))
     }
 
-    /// Loads the model of voices, if there is one: it takes 0.05 to 0.1 s.
+    /// Loads the voice activity detector, if there is one: it takes 0.05 to 0.1 s.
     func prepare() { state.withLock { if !$0.isListening { load(&$0) } } }
 
     /// From the next utterance on, voices are told in this way; a model that was missing is looked for again.
@@ -106,7 +106,7 @@ final class SoundMonitor: Sendable {
     func add(_ samples: [Int16]) -> VoiceActivity {
         state.withLock { state in
             state.detector.add(samples)
-            // Nobody asks for whole segments here, which would be kept.
+            // Whole segments are not needed here, and would be kept.
             _ = state.detector.takeSegments()
             state.tell()
             state.tellLevels(samples)

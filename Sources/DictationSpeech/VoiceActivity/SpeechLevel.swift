@@ -31,8 +31,8 @@ public struct SpeechLevel: Sendable, Equatable {
     /// Seconds of sound that count as speech.
     public var activeSeconds: Double { Double(counts[activeBins].reduce(0, +)) / 50 }
 
-    /// Seconds of sound that are loud enough to be speech at all, whatever the loudest part is: above −60 dBFS, which is
-    /// where the noise of a quiet room begins.
+    /// Seconds of sound that are loud enough to be speech, independent of the loudest part: above −60 dBFS,
+    /// which is where the noise of a quiet room begins.
     public var audibleSeconds: Double { Double(counts[Self.audible...].reduce(0, +)) / 50 }
     private static let audible = 40
 

@@ -9,25 +9,26 @@ public struct VoiceActivity: Sendable, Equatable {
     public var hasHeardSpeech = false
     /// For how long nobody has spoken: since the last sound that may be speech, or since the beginning.
     public var silence = Duration.zero
-    /// Whether anything was as loud as speech, be it a voice or not.
+    /// Whether anything was as loud as speech, a voice or not.
     public var isAudible = false
 }
 
-/// Holds sound back until somebody speaks: noise in which there is no voice becomes no words, and the recognizer need
-/// not hear the silence before the first one. Sound as loud as speech may be a voice that the model knows late.
+/// Holds sound back until somebody speaks: noise in which there is no voice becomes no words, and the
+/// recognizer need not hear the silence before the first one. Sound as loud as speech may be a voice that the
+/// model detects late.
 ///
 /// A pure value.
 struct LeadingSilence {
-    /// The model is sure of a voice 0.1 s after its beginning, and half a second after it where something hisses; a soft
-    /// consonant before that is part of the word.
+    /// The model is sure of a voice 0.1 s after its beginning, and half a second after it if there is
+    /// hissing; a soft consonant before that is part of the word.
     private static let keptOfSilence = Duration.seconds(1)
-    /// So much is decoded in two or three seconds when the voice is known at last.
+    /// This much is decoded in two or three seconds when a voice is finally detected.
     private static let keptOfSound = Duration.seconds(10)
     /// A sound that ends so soon after it became loud may be a word that was over before the model was sure of a voice.
     private static let shortest = Duration.seconds(1)
 
     private var held: [AudioChunk] = []
-    /// Where it became as loud as speech.
+    /// The sample at which it became as loud as speech.
     private var loudFrom: Int?
     private var isOver: Bool
 
