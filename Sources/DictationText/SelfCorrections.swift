@@ -50,7 +50,7 @@ struct SelfCorrections: WordRule {
         return first.hasUnitSign && !sentence[repair].hasUnitSign
     }
 
-    /// "It was not done; instead the result is returned": nobody corrects words before a semicolon.
+    /// "It was not done; instead the result is returned": speakers do not correct words before a semicolon.
     private func crossesClause(_ correction: Correction, in sentence: ArraySlice<Word>) -> Bool {
         let removed = correction.span.dropLast()
         return sentence[
@@ -58,8 +58,8 @@ struct SelfCorrections: WordRule {
         ].contains { $0.trail.contains(";") }
     }
 
-    /// "Nicht nach links, nein, nach rechts": the words behind the "no" are meant instead of those that are denied directly, and
-    /// without these they would be denied themselves.
+    /// "Nicht nach links, nein, nach rechts": the words after the "no" replace those that are denied
+    /// directly, and without these they would be denied themselves.
     private func contrasts(
         _ correction: Correction, in sentence: ArraySlice<Word>, _ language: Language
     ) -> Bool {
@@ -106,7 +106,7 @@ extension CorrectionSentence {
             isQuestion: isQuestion && language.corrections.english.isEmpty)
     }
 
-    /// "When that happens there is no point": a question has its verb behind such a word, or an edit term.
+    /// "When that happens there is no point": a question has its verb after such a word, or an edit term.
     private static func isCondition(_ words: ArraySlice<Word>, _ language: Language) -> Bool {
         guard let first = words.first, let next = words.dropFirst().first else { return false }
         return first.kinds.contains(.question) && !first.kinds.contains(.determining)

@@ -5,7 +5,7 @@ extension TextCleaner {
     /// `dictation-bench cleanup` says how much that changes.
     public static let usualWait = 2
 
-    /// The beginning of the cleaned text that does not change any more, whatever is said next; without the white space and
+    /// The beginning of the cleaned text that no further words can change; without the white space and
     /// the marks at its end, which depend on that.
     ///
     /// ```swift
@@ -13,14 +13,15 @@ extension TextCleaner {
     /// TextCleaner().settledPrefix(of: "so the meeting is at twenty five um") // "The meeting is"
     /// ```
     ///
-    /// The text is cleaned as it is, and with words behind it that what it ends with may wait for: a number, a unit, the
-    /// same words again. Where they all agree, and `wait` words before that, it is settled. A correction that comes
-    /// later ("scratch that", "I mean the day before") may reach farther back: then what was typed is not what the whole
-    /// text would have had. How often that happens is a matter of figures (`dictation-bench cleanup`).
+    /// The text is cleaned as it is, and again with words that may continue its end: a number, a unit, the
+    /// same words again. The part on which all results agree is settled, except its last `wait` words. A
+    /// correction that comes later ("scratch that", "I mean the day before") may reach farther back: then the
+    /// typed text differs from the cleaned whole text. `dictation-bench cleanup` measures how often that
+    /// happens.
     ///
     /// - Parameters:
     ///   - raw: words that are certain.
-    ///   - unsure: words heard behind them that may still change. They are not part of the result, but they count among the
+    ///   - unsure: words heard after them that may still change. They are not part of the result, but they count among the
     ///     `wait` words.
     ///   - wait: how many words must follow a word before it is settled.
     public func settledPrefix(of raw: String, unsure: String = "", wait: Int = usualWait) -> String {
@@ -56,7 +57,8 @@ extension TextCleaner {
         return String(settled.droppingWords(max(0, open - behind)))
     }
 
-    /// How many words at the end may change: those that are waited for, and where a correction begins, those before it.
+    /// How many words at the end may change: those that are waited for, and, if a correction begins, those
+    /// before it.
     private func openWords(_ words: [String], wait: Int) -> Int {
         let recent: [String] = words.suffix(Self.longestCorrection).map {
             $0.lowercased().filter { $0.isLetter || $0 == "'" }
@@ -82,8 +84,8 @@ extension TextCleaner {
     /// Words that a correction takes back, nearly always.
     private static let reach = 4
 
-    /// Words that may follow and could change the text so far: a word of no meaning, a number and its unit, the rest of an
-    /// address, and the last words once more, as speakers say them who begin again.
+    /// Words that may follow and could change the text so far: a filler, a number and its unit, the rest of an
+    /// address, and the last words again, as speakers repeat them.
     private func continuations(of words: [String]) -> [String] {
         let numbers = language.numbers.whole
         func number(_ value: Int) -> [String] {
@@ -98,8 +100,9 @@ extension TextCleaner {
         return behind
     }
 
-    /// The rest of an address whose beginning the words may be. What is before its domain is looked for only behind a word
-    /// that joins the parts of addresses: "at …" would else take back what a correction takes back.
+    /// The rest of an address whose beginning the words may be. The part before its domain is searched only
+    /// after a word that joins the parts of addresses: otherwise "at …" would have the effect of a
+    /// correction.
     private func restsOfAddress(behind words: [String]) -> [String] {
         let address = language.numbers.addresses
         guard !address.dot.isEmpty else { return [] }
@@ -111,7 +114,7 @@ extension TextCleaner {
         return isJoined ? [domain, "web \(domain)", "\(address.at) web \(domain)"] : [domain]
     }
 
-    /// Words, with those that join them, behind which a further part of an address may come.
+    /// Words, with those that join them, after which a further part of an address may come.
     private static let longestDomain = 4
 
     private static let fixed: [String: [String]] = [
@@ -136,7 +139,7 @@ extension String {
 }
 
 extension Substring {
-    /// The words that another text begins with as well; marks behind the last of them do not count.
+    /// The words that another text begins with as well; marks after the last of them do not count.
     fileprivate func wholeWords(in other: String) -> Substring {
         var (index, place) = (startIndex, other.startIndex)
         var end = startIndex

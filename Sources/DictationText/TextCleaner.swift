@@ -54,7 +54,7 @@ public struct TextCleaner: Sendable {
     private let finishers: [any WordRule]
 
     /// How often the removing rules may run. In ordinary speech the second run finds nothing; the limit keeps
-    /// the time linear whatever comes in.
+    /// the time linear for any input.
     static let mostPasses = 16
 
     public init(options: Options = .standard, language: Language = .english) {
@@ -94,7 +94,7 @@ public struct TextCleaner: Sendable {
             if hasHiddenCharacters || draft.length != line.utf8.count {
                 draft.note(.spacing, before: line, after: draft.text)
             }
-            // An empty line is kept where the speaker made one, between two others.
+            // An empty line is kept if the speaker made one, between two others.
             drafts += line.isEmpty ? [nil] : divided(draft)
         }
         return finish(drafts)
@@ -207,7 +207,7 @@ public struct TextCleaner: Sendable {
         forms.apply(to: &draft)
     }
 
-    /// Each of the removing rules once more, until none after the last that acted finds anything.
+    /// Runs the removing rules again, until none of them finds anything.
     private func remove(_ draft: inout Draft) {
         var idle = 0
         var next = 0

@@ -41,7 +41,7 @@ extension CorrectionCandidates {
         return next.traits.isDisjoint(with: [.number, .name, .time])
     }
 
-    /// The repair has a verb behind it, and those before the edit term have theirs already: "I told Anna, sorry, Maria is out".
+    /// The repair has a verb after it, and those before the edit term have theirs already: "I told Anna, sorry, Maria is out".
     func beginsClause(_ start: Int, _ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
         let repair = cue.upperBound
         guard repair + 1 < tokens.count, !tokens[repair].has(.comma), start > 0 else { return false }

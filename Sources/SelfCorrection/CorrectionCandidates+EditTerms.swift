@@ -1,4 +1,4 @@
-/// The edit terms of a sentence: phrases of the lists and hesitations, one behind another.
+/// The edit terms of a sentence: phrases of the lists and hesitations, one after another.
 extension CorrectionCandidates {
     /// Each as long as it gets: no part of "no wait sorry" is a term by itself.
     func editTerms(in tokens: [CorrectionToken]) -> [Range<Int>] {

@@ -1,9 +1,9 @@
 /// "Tea, no milk, no sugar", "64-bit only, no 32-bit support": the "no" leaves out something of the same kind, and corrects
 /// nothing. Neither does the one of "yes for Anna, no for Tom".
 extension CorrectionCandidates {
-    /// How far behind a "no" the next one of a list may be, in words.
+    /// How far after a "no" the next one of a list may be, in words.
     private static let longestItem = 5
-    /// How far before it its "yes" may be, where each stands behind what it answers: "the first one yes, the second one no".
+    /// How far before it its "yes" may be, where each stands after what it answers: "the first one yes, the second one no".
     private static let longestAnswer = 4
 
     func isExclusion(_ cue: Range<Int>, _ isQuestion: Bool, _ tokens: [CorrectionToken]) -> Bool {

@@ -3,7 +3,7 @@ extension CorrectionCandidates {
     /// How far before a noun its article may be: "a big black coffee".
     private static let longestIndefinite = 3
 
-    /// The "no" belongs to the words behind it, or answers.
+    /// The "no" belongs to the words after it, or answers.
     ///
     /// - Parameter plain: the words of the edit term without hesitations.
     func isNegation(

@@ -13,7 +13,7 @@ extension CorrectionCandidates {
             }
     }
 
-    /// Behind the number that begins there; the place itself if none does.
+    /// After the number that begins there; the place itself if none does.
     static func endOfNumber(at place: Int, _ tokens: [CorrectionToken]) -> Int {
         var end = place
         while end < tokens.count, tokens[end].has(.number), end == place || !tokens[end - 1].has(.comma) {
@@ -123,7 +123,7 @@ extension CorrectionCandidates {
             && range.contains { tokens[$0].has(.clock) }
     }
 
-    /// The number there has a verb behind it.
+    /// The number there has a verb after it.
     func isSubject(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
         tokens[place...].first { !$0.has(.number) }?.has(.auxiliary) == true
     }

@@ -1,4 +1,4 @@
-/// In a question, where the model has seen enough to tell, the repair may begin later than right behind the edit term,
+/// In a question, where the model has seen enough to tell, the repair may begin later than right after the edit term,
 /// and belong further back than right before it.
 extension CorrectionCandidates {
     /// Where the words begin to ask: with a question word, or with a verb that stands before its subject. The end if they never do.

@@ -1,6 +1,6 @@
 /// One word of meaning for another.
 extension CorrectionCandidates {
-    /// One word of meaning for another, behind a word of grammar: "the weather in paris sorry london". "At the meeting no
+    /// One word of meaning for another, after a word of grammar: "the weather in paris sorry london". "At the meeting no
     /// decision was made" is not.
     func isReplaced(
         _ reparandum: Range<Int>, _ cue: Range<Int>, _ tokens: [CorrectionToken]
@@ -52,7 +52,7 @@ extension CorrectionCandidates {
         return tokens[next].has(.preposition) || tokens[next].has(.list)
     }
 
-    /// Behind the verb of an order, or its "me"; "remind me to buy" has two.
+    /// After the verb of an order, or its "me"; "remind me to buy" has two.
     private func isOrdered(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
         let isBehindObject = place > 1 && tokens[place - 1].has(.object)
         let verb = isBehindObject ? place - 2 : place - 1

@@ -2,7 +2,7 @@
 package struct CorrectionCandidate: Sendable, Equatable {
     /// The first word that was retracted.
     package let start: Int
-    /// Behind the last word that was retracted: before the edit term where the repair comes late, otherwise equal to its start.
+    /// After the last word that was retracted: before the edit term where the repair comes late, otherwise equal to its start.
     let stop: Int
     /// The edit term; empty if there is none. Words of grammar between it and `end` go with it: "no [the]".
     package let editTerm: Range<Int>
@@ -86,7 +86,7 @@ package struct CorrectionCandidates: Sendable {
         let firstAsking = placeOfQuestion(in: tokens)
         var found: [CorrectionCandidate] = []
         for cue in editTerms where cue.lowerBound > 0 {
-            // A hesitation before or behind a phrase is part of it.
+            // A hesitation before or after a phrase is part of it.
             let before = tokens[cue.lowerBound - 1]
             // "Monday is full, what about Wednesday?"
             if firstAsking == cue.lowerBound, words.inClauses.contains(tokens[cue].map(\.key)) { continue }
@@ -250,7 +250,7 @@ package struct CorrectionCandidates: Sendable {
     }
 
     /// "Why did they find no bugs", "why would they rather pay cash": without a comma before it, the word belongs to the
-    /// one behind it, which is no word of grammar.
+    /// one after it, which is no word of grammar.
     private func deniesOrQualifies(_ cue: Int, _ tokens: [CorrectionToken]) -> Bool {
         let (before, word, after) = (tokens[cue - 1], tokens[cue], tokens[cue + 1])
         // "Would you rather have tea".
@@ -330,7 +330,7 @@ package struct CorrectionCandidates: Sendable {
             return reparandum.count <= Self.longestRetrace
         }
         if first.has(.preposition), again.has(.preposition) { return reparandum.count <= Self.longestRetrace }
-        // "Make sure there is no change" has nothing that is changed behind it.
+        // "Make sure there is no change" has nothing that is changed after it.
         let isWhole = next.has(.article) || next.has(.object)
         return reparandum.lowerBound == 0 && isWhole && isOrder(0, tokens) && isOrder(end, tokens)
             && reparandum.count <= Self.longestRestart

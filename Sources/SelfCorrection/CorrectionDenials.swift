@@ -38,7 +38,7 @@ struct CorrectionDenials {
         return tokens[start..<repair].contains(where: { $0.has(.quoted) }) ? nil : start..<repair
     }
 
-    /// The words behind "not" that were the last ones before the edit term.
+    /// The words after "not" that were the last ones before the edit term.
     private func denied(
         behind denial: Int, saidBefore cue: Int, _ tokens: [CorrectionToken]
     ) -> Range<Int>? {

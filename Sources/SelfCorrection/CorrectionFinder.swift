@@ -76,7 +76,7 @@ package struct CorrectionFinder: Sendable {
         return compromise(for: next, among: usual).correction
     }
 
-    /// How far behind a correction a word that belongs to it may be.
+    /// How far after a correction a word that belongs to it may be.
     private static let longestRepair = 6
 
     /// "the cilia, no, the ctenophora rather": the word that goes with a correction before it.
@@ -104,7 +104,7 @@ package struct CorrectionFinder: Sendable {
         var places = CorrectionReadingPlaces(inSentenceOf: tokens.count)
         readings.reserveCapacity(candidates.count)
         let personal = tokens.firstIndex { $0.has(.personal) } ?? tokens.count
-        // Those of one edit term come one behind another.
+        // Those of one edit term come one after another.
         var clause: (editTerm: Range<Int>, threshold: Float?) = (0..<0, nil)
         for candidate in candidates {
             if candidate.isInQuestion, !candidate.editTerm.isEmpty, candidate.editTerm != clause.editTerm {
@@ -152,7 +152,7 @@ package struct CorrectionFinder: Sendable {
         let usual =
             isLone
             ? max(CorrectionThresholds.question, CorrectionThresholds.lone) : CorrectionThresholds.question
-        // "Did you get my message, sorry I was busy": behind the edit term it may be part of it.
+        // "Did you get my message, sorry I was busy": after the edit term it may be part of it.
         return firstPersonal < candidate.editTerm.lowerBound
             ? max(usual, CorrectionThresholds.personal) : usual
     }

@@ -8,7 +8,7 @@ struct CorrectionNeighbors {
         var wordClass = CorrectionNeighbors.edge
     }
 
-    /// In place of a word before the sentence or behind it.
+    /// In place of a word before the sentence or after it.
     static let edge: UInt32 = 0xED6E
 
     /// The two before what is retracted.

@@ -29,7 +29,7 @@ package struct CorrectionToken: Sendable {
         package static let hesitation = Traits(rawValue: 1 << 11)
         /// An edit term may begin with it.
         package static let beginsEditTerm = Traits(rawValue: 1 << 12)
-        /// "Not": the words behind it may have been said before, and are denied.
+        /// "Not": the words after it may have been said before, and are denied.
         package static let denying = Traits(rawValue: 1 << 13)
         /// "Tomorrow", a day, a month.
         package static let time = Traits(rawValue: 1 << 14)

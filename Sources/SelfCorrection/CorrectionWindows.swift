@@ -3,9 +3,9 @@
 /// Those near it count as they are. Farther away the features only count words of some kinds and look for commas, so
 /// that a change there seldom matters.
 struct CorrectionWindows {
-    /// How many words before and behind a candidate the features look at.
+    /// How many words before and after a candidate the features look at.
     static let farReach = 24
-    /// How many words behind its repair they look at, besides as many as were retracted.
+    /// How many words after its repair they look at, besides as many as were retracted.
     static let nearReach = 4
 
     private let tokens: [CorrectionToken]
@@ -13,7 +13,7 @@ struct CorrectionWindows {
     private let hashes: [UInt64]
     /// The same for the numbers of words of some kinds.
     private let counts: [UInt64]
-    /// The first word that is more than a sign; behind it a capital means something.
+    /// The first word that is more than a sign; after it a capital means something.
     private let firstWord: Int
 
     private static let longestWindow = 128

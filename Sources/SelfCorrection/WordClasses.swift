@@ -1,4 +1,4 @@
-/// Words that are used alike: places, verbs, years. A model that has never seen "Lisbon" behind "in" has seen similar
+/// Words that are used alike: places, verbs, years. A model that has never seen "Lisbon" after "in" has seen similar
 /// words. `train-cleanup` finds the classes from the neighbors of each word.
 package struct WordClasses: Sendable {
     /// By the hash of the word, as in ``CorrectionToken/word``; apart from all parts of speech.
@@ -11,7 +11,7 @@ package struct WordClasses: Sendable {
         }
     }
 
-    /// - Parameter text: words with spaces or new lines between them, and a semicolon behind the last one of a class.
+    /// - Parameter text: words with spaces or new lines between them, and a semicolon after the last one of a class.
     package init(text: UnsafeBufferPointer<UInt8>) {
         numbers.reserveCapacity(text.count / 6)
         var hash: UInt32?

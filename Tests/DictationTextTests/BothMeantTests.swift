@@ -6,7 +6,7 @@ struct BothMeantTests {
     private let cleaner = TextCleaner()
 
     static let leftAlone = [
-        // Behind the edit term another clause begins.
+        // After the edit term another clause begins.
         "I told Anna, sorry, Maria is out today.", "Tell Peter I'm sorry, Paul can't come.",
         "He lives in Paris, actually London is his home town.",
         "The food was good, I mean the best I ever had.",

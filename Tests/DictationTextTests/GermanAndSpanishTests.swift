@@ -21,7 +21,7 @@ struct GermanAndSpanishTests {
         // Emphasis.
         Row("das ist viel viel besser", "Das ist viel viel besser."),
         Row("ich habe ihr ihr buch zurückgegeben", "Ich habe ihr ihr buch zurückgegeben."),
-        // A word said again behind a hesitation.
+        // A word said again after a hesitation.
         Row("Das, äh, das ist nicht richtig.", "Das ist nicht richtig."),
         Row("ich komme mit der äh der bahn", "Ich komme mit der bahn."),
         Row("ich weiß dass das äh das problem ist", "Ich weiß dass das das problem ist."),

@@ -6,7 +6,7 @@ struct LeftOutTests {
     private let cleaner = TextCleaner()
 
     static let leftAlone = [
-        // A “no” with a comma before it and none behind it.
+        // A “no” with a comma before it and none after it.
         "I ordered tea, no milk, no sugar.", "He speaks French, no English, no German.",
         "They serve chicken, no beef, no pork.", "We accept euros, no dollars, no pounds.",
         "She drinks water, no juice, no beer.", "I ordered tea, no milk.", "We have coffee, no tea.",

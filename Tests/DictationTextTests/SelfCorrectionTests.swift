@@ -144,7 +144,7 @@ struct SelfCorrectionTests {
     func lateAction() {
         let said = "when did bob leave the party no alice".split(separator: " ").map(String.init)
         let words = said.enumerated().map { place, word in
-            // A second behind "no" as behind the end of a sentence.
+            // A second after "no" as after the end of a sentence.
             let start = Double(place) + (place == said.count - 1 ? 1 : 0)
             return TimedWord(text: word, start: start, end: start + 0.9)
         }

@@ -2,8 +2,8 @@ import SelfCorrection
 
 /// The words of a language that have capitals wherever they are.
 struct CapitalWords: LanguagePart {
-    /// Where the recognizer's text has a small letter behind a period, no sentence begins. Not where a list knows the
-    /// abbreviations.
+    /// If the recognizer's text has a lower-case letter after a period, no sentence begins. Not set if a list
+    /// knows the abbreviations.
     @Flag var keepsSmall: Bool
     /// Days, months, languages, names.
     @Words var capitalized: Set<String>
@@ -15,13 +15,13 @@ struct CapitalWords: LanguagePart {
     @Text var possessive: String
     /// Names of several words ("new york"), by their first one.
     @PhrasesByFirstWord var phrases: [String: [[String]]]
-    /// Words that are other words as well, with those beside which they have a capital: "in may".
+    /// Ambiguous words, with the neighbors that give them a capital: "in may".
     @ByWord var doubtful: [String: Words]
     /// Abbreviations if their letters are spelled, and maybe other words if they are not: "i v", "iv".
     @Words var spelled: Set<String>
     /// Those of them that are not written in capitals: "e g".
     @ByWord var spelledForms: [String: String]
-    /// Behind the letters "a i" these show that they are two words: "a I mean".
+    /// After the letters "a i" these show that they are two words: "a I mean".
     @Words var notBehindSpelled: Set<String>
     /// Letters before which the article is "a" and not "an": "with a c".
     @Words var consonants: Set<String>

@@ -1,7 +1,7 @@
 import SelfCorrection
 
 /// Capitals of words that always have them: days, months, languages, abbreviations, and letters that were
-/// spelled ("u s b"); titles, and the names behind them.
+/// spelled ("u s b"); titles, and the names after them.
 struct ProperWords: WordRule {
     let rule = CleaningRule.properWords
 
@@ -33,7 +33,7 @@ struct ProperWords: WordRule {
         return acted || changed
     }
 
-    /// "mr. brown": a short title, and what can be a name behind it.
+    /// "mr. brown": a short title, and what can be a name after it.
     private func isTitle(at index: Int, in draft: Draft) -> Bool {
         let (word, name) = (draft.words[index], draft.words[index + 1])
         return word.trail == "."
@@ -131,7 +131,7 @@ struct ProperWords: WordRule {
             return range.upperBound == words.count || !letter.trail.isEmpty
                 || language.capitals.notBehindSpelled.contains(words[range.upperBound].key)
         }
-        // No "an" is before the other letters, and no noun behind these words, but behind "turn on".
+        // "An" does not precede the other letters, and these words have no noun after them, unlike "turn on".
         guard language.capitals.consonants.contains(letter.key), range.lowerBound > 0 else { return false }
         let before = words[..<range.lowerBound].suffix(2)
         return before.allSatisfy(\.trail.isEmpty)

@@ -2,10 +2,10 @@
 struct DictionaryIndex: Sendable {
     struct Entry: Sendable {
         let words: [String]
-        /// As they must be written, where capitals matter.
+        /// The exact spelling, if capitals matter.
         let exact: [String]?
         let written: String
-        /// The marks behind it belong to it: the full stop of "e.g.".
+        /// The marks after it belong to it: the period of "e.g.".
         let trail: String
     }
 

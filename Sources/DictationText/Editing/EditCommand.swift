@@ -2,12 +2,12 @@
 public enum EditCommand: Equatable, Sendable {
     /// "Scratch that": removes the last insertion.
     case scratch
-    /// "Undo that": takes back the last edit, or the last insertion where it was not edited.
+    /// "Undo that": undoes the last edit, or the last insertion if it was not edited.
     case undo
     /// "Delete last word", "delete the last two sentences".
     case delete(EditUnit, count: Int)
-    /// "Replace Monday with Tuesday". Where the word between the two is said more than once, each way to read it is a
-    /// replacement of its own.
+    /// "Replace Monday with Tuesday". If the word between the two is said more than once, each reading is a
+    /// separate replacement.
     case replace([Replacement])
     /// "All caps that".
     case setCase(EditCase)

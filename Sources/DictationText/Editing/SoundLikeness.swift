@@ -45,7 +45,7 @@ struct SoundLikeness {
     private static let leastOfSameSound = 0.7
     private static let leastElse = 0.85
     private static let leastOfLetters = 0.6
-    /// So many consonants are seldom the same by chance.
+    /// This many consonants are seldom the same by chance.
     private static let tellingSounds = 4
 
     private static func likeness(_ first: [Character], _ second: [Character]) -> Double {

@@ -1,7 +1,7 @@
 import SelfCorrection
 
 extension Language {
-    /// The languages that a command may be in: that of the locale, or any where the model finds the language out.
+    /// The languages that a command may be in: that of the locale, or any if the model detects the language.
     package static func candidates(_ locale: String) -> [Language] {
         locale == "auto" ? all : [matching(locale)]
     }
@@ -12,14 +12,15 @@ extension Language {
     /// The rules for a text, whose language may be unknown.
     ///
     /// - Parameters:
-    ///   - locale: such as "en-GB"; "auto" where the model has found the language out, and did not say which one it is.
+    ///   - locale: such as "en-GB"; "auto" if the model has detected the language, and did not say which one
+    ///     it is.
     ///   - text: the words that were said.
     public static func matching(_ locale: String, of text: String) -> Language {
         locale == "auto" ? matching(code(of: text)) : matching(locale)
     }
 
     /// Frequent words of languages that there are no rules for, and that have words in common with those that have rules:
-    /// without them French would be taken for Spanish.
+    /// without them French would be classified as Spanish.
     private static let neighbors: [(code: String, words: String)] = [
         (
             "fr",
@@ -44,8 +45,9 @@ extension Language {
         }
     }()
 
-    /// The language that most words of a text tell of. In a text of another language hardly any word does; so where fewer than
-    /// one in eight does, or two languages have as many, it stays unknown.
+    /// The language that most words of a text belong to. In a text of another language hardly any word
+    /// matches; so if fewer than one in eight matches, or two languages have the same number, it stays
+    /// unknown.
     private static func code(of text: String) -> String {
         let words = text.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
         let counts = telling.map { entry in (entry.code, words.count { entry.words.contains($0) }) }

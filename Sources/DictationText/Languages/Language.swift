@@ -70,7 +70,7 @@ public final class Language: Sendable {
     /// The place of the word's ending among those of the language, counted from 1; 0 for another one.
     func ending(of key: String) -> Int { endings.place(of: key) }
 
-    /// The longest drawn-out hesitation that is taken for one, in bytes.
+    /// The longest drawn-out hesitation that counts as one, in bytes.
     private static let longestHesitation = 24
 
     private func isHesitation(_ key: String) -> Bool {

@@ -41,7 +41,7 @@ extension Language {
     public var numberValues: [String: Int] { numbers.whole.small }
     /// The decimal point as it is written: "." or ",".
     public var decimalMark: String { numbers.signs.decimalMark }
-    /// Whether a word is an ordinary one, and neither a name nor a slip of spelling. True if nobody can tell.
+    /// Whether a word is an ordinary one, and neither a name nor a misspelling. True if this is unknown.
     ///
     /// - Parameter word: in lower case.
     public func isOrdinaryWord(_ word: String) -> Bool { isOrdinary(word) }

@@ -7,7 +7,7 @@ struct WordKinds: OptionSet, Sendable {
     static let fillerStart = WordKinds(rawValue: 1 << 1)
     /// A word of grammar rather than of meaning: said twice, the speaker hesitated.
     static let function = WordKinds(rawValue: 1 << 2)
-    /// No clause ends with it, so that no comma belongs behind it.
+    /// No clause ends with it, so that no comma belongs after it.
     static let expectsMore = WordKinds(rawValue: 1 << 3)
     /// Said twice on purpose.
     static let meantTwice = WordKinds(rawValue: 1 << 4)
@@ -42,7 +42,7 @@ struct WordKinds: OptionSet, Sendable {
     static let sibling = WordKinds(rawValue: 1 << 21)
     /// The first word of an edit term.
     static let editTermStart = WordKinds(rawValue: 1 << 22)
-    /// Part of a time of day beside its numbers: "half", "past".
+    /// Part of a time of day, besides its numbers: "half", "past".
     static let clock = WordKinds(rawValue: 1 << 23)
     /// "Not", before what is said again to be denied.
     static let denying = WordKinds(rawValue: 1 << 24)

@@ -16,12 +16,12 @@ struct AddressWords: LanguagePart {
     @Words var wordDomains: Set<String>
     /// Cannot be the name before "at": "look at example dot com".
     @Words var notNames: Set<String>
-    /// Single letters that are words, and belong to no word behind them: Spanish "a un punto".
+    /// Single letters that are words, and belong to no word after them: Spanish "a un punto".
     @Words var wordLetters: Set<String>
     @Words var schemes: Set<String>
-    /// Words behind a dot that make the words before it the name of a file.
+    /// Words after a dot that make the words before it the name of a file.
     @Words var fileEndings: Set<String>
-    /// A path behind them begins with its slash: "in slash etc slash hosts".
+    /// A path after them begins with its slash: "in slash etc slash hosts".
     @Words var beforePaths: Set<String>
     /// Words with a slash between them, which is a word elsewhere: "and slash or".
     @Phrases var slashed: Set<[String]>

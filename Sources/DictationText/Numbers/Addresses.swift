@@ -1,7 +1,7 @@
 /// "a dot b c at g mail dot com", "w w w dot example dot com slash news".
 ///
 /// A single word is a label, and so are letters and digits that are spelled. Two ordinary words with "dot" between
-/// them are an address where the last one is a known domain.
+/// them are an address if the last one is a known domain.
 struct Addresses: SpokenForm {
     let rule = CleaningRule.addresses
 
@@ -127,7 +127,7 @@ struct Addresses: SpokenForm {
         return Label(text: text, end: next, isSpelled: isSpelled && next - place > 1)
     }
 
-    /// A word behind a letter belongs to it only if the address goes on: "a mail" does not.
+    /// A word after a letter belongs to it only if the address continues: "a mail" does not.
     private func stopsAfter(_ place: Int, from start: Int, _ reader: NumberReader) -> Bool {
         reader.key(place + 1, from: start) != reader.language.addresses.dot
     }

@@ -1,6 +1,6 @@
-/// "Metformin five hundred two tablets", "lisinopril twenty one tablet daily": the last digit may count what follows, and the
-/// number before it is the strength. Where the noun shows that it does, these are two numbers; elsewhere they stay as they were
-/// said.
+/// "Metformin five hundred two tablets", "lisinopril twenty one tablet daily": the last digit may count what
+/// follows, and the number before it is the strength. If the noun shows this, these are two numbers;
+/// otherwise they stay as they were said.
 struct CountedDoses: SpokenForm {
     let rule = CleaningRule.cardinals
 
@@ -65,8 +65,9 @@ struct CountedDoses: SpokenForm {
     }
 }
 
-/// German "fünfzig eins null eins": a strength, and how many are taken in the morning, at noon, in the evening and at night. It is
-/// written "50 1-0-1". If nothing divides it from the digits before it, it stays as it was said, and is no row.
+/// German "fünfzig eins null eins": a strength, and how many are taken in the morning, at noon, in the
+/// evening and at night. It is written "50 1-0-1". If nothing separates it from the digits before it, it
+/// stays as it was said, and is no row.
 struct DoseSchedules: SpokenForm {
     let rule = CleaningRule.digitRows
 

@@ -5,21 +5,21 @@ struct DateWords: LanguagePart {
     @Words var months: Set<String>
     /// Months that are other words as well: "may", "march".
     @Words var ambiguousMonths: Set<String>
-    /// Behind these, and behind pronouns, a verb follows and no month: "they will march".
+    /// After these, and after pronouns, a verb follows and no month: "they will march".
     @Words var modals: Set<String>
     @Text var article: String
-    /// Before the later of two days, where they stay: German "bis zum dritten Mai".
+    /// Kept before the later of two days: German "bis zum dritten Mai".
     @Words var laterArticles: Set<String>
     /// Before a day that a numbered month may follow: German "am dritten fünften".
     @Words var beforeDays: Set<String>
     @Words var of: Set<String>
-    /// "eighties", behind a century.
+    /// "eighties", after a century.
     @Numbered var decades: [String: Int]
-    /// Eras as they are spoken, and written behind the year.
+    /// Eras as they are spoken, and written after the year.
     @ByPhrase var eras: [[String]: String]
-    /// Behind the day: "5. Mai".
+    /// After the day: "5. Mai".
     @Text var dayMark: String
-    /// Between day, month and year, where the language keeps one: Spanish "de".
+    /// Between day, month and year, if the language keeps one: Spanish "de".
     @Text var joint: String
     /// Words before a bare year that make one of "eleven fifty five".
     @Words var beforeYears: Set<String>
@@ -33,9 +33,9 @@ struct TimeWords: LanguagePart {
     @Words var zones: Set<String>
     /// Between hour and minute: German "Uhr".
     @Words var separators: Set<String>
-    /// Written behind the time: " Uhr".
+    /// Written after the time: " Uhr".
     @Text var suffix: String
-    /// Between an hour and the minutes behind or before it, with 1 and -1: Spanish "a las diez y veinte", "menos veinte".
+    /// Between an hour and the minutes after or before it, with 1 and -1: Spanish "a las diez y veinte", "menos veinte".
     @ByWord var minuteSigns: [String: Int]
     var relative = RelativeTimeWords()
     var cues = TimeCues()
@@ -57,7 +57,7 @@ struct RelativeTimeWords: LanguagePart {
     @Words var cues: Set<String>
     /// Before such a range in any case: "from five to seven PM".
     @Words var ranges: Set<String>
-    /// Behind it: "in the morning".
+    /// After it: "in the morning".
     @Phrases var partsOfDay: Set<[String]>
 }
 
@@ -79,15 +79,15 @@ struct NoTimeWords: LanguagePart {
     @Words var measured: Set<String>
     /// Between one of these and the pair.
     @Words var joints: Set<String>
-    /// Behind a pair it is a number: "one forty over ninety".
+    /// After a pair it is a number: "one forty over ninety".
     @Words var over: Set<String>
-    /// Behind a pair without "am" or "o'clock": "two thirty dollars".
+    /// After a pair without "am" or "o'clock": "two thirty dollars".
     @Words var behind: Set<String>
-    /// Behind a pair and a name it is the number of a house: "twelve thirty four main street".
+    /// After a pair and a name it is the number of a house: "twelve thirty four main street".
     @Words var streets: Set<String>
     /// Pairs that are a name: "seven eleven".
     @Phrases var names: Set<[String]>
-    /// With "one" these are a word of their own: "no one", "this one".
+    /// With "one" these form a separate word: "no one", "this one".
     @Words var beforeOne: Set<String>
     /// Plurals without "s".
     @Words var plurals: Set<String>

@@ -1,5 +1,5 @@
-/// Digits said one by one: telephone and card numbers, Internet addresses, codes. From four digits on; fewer may be
-/// somebody who counts.
+/// Digits said one by one: telephone and card numbers, Internet addresses, codes. From four digits on; fewer
+/// may be a speaker who counts.
 struct DigitRows: SpokenForm {
     let rule = CleaningRule.digitRows
 
@@ -89,8 +89,8 @@ struct DigitRows: SpokenForm {
         "86", "90", "91", "92", "93", "94", "95", "98",
     ]
 
-    /// "one eight hundred five five five …", also without the one: what has seven digits behind a hundred counts
-    /// nothing.
+    /// "one eight hundred five five five …", also without the one: a hundred before seven digits is not
+    /// a quantity.
     private func tollFree(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language
         guard let group = language.rows.groups[Self.local], !language.whole.hundred.isEmpty,
@@ -256,7 +256,7 @@ struct Codes: SpokenForm {
 
     private static let years = 1990...2099
 
-    /// "L four l five": the same letter with two numbers makes two codes, and the one behind them is one more, "s one".
+    /// "L four l five": the same letter with two numbers makes two codes, and the one after them is one more, "s one".
     private func pairs(at place: Int, in reader: NumberReader) -> WrittenForm? {
         var codes: [String] = []
         var letters: [String] = []
@@ -335,7 +335,7 @@ struct Abbreviations: SpokenForm {
             name.core.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "'" || $0 == "’" }),
             name.core.count > 1
         else { return nil }
-        // Where the text has capitals, a name has one.
+        // If the text has capitals, a name has one.
         let isCased = reader.words.contains { $0.isCapitalized && $0.core.count > 1 && $0.key != key }
         guard !isCased || name.isCapitalized else { return nil }
         let isCapital = reader.words[place].isCapitalized

@@ -2,34 +2,34 @@ import SelfCorrection
 
 /// Units of measure.
 struct MeasureWords: LanguagePart {
-    /// Units by their spoken words: the sign that is written behind the number, with its space.
+    /// Units by their spoken words: the sign that is written after the number, with its space.
     @ByPhrase var units: [[String]: String]
     /// Units that take prefixes, and their symbols.
     @ByWord var metric: [String: String]
     @ByWord var prefixes: [String: String]
     /// Symbols that are said as letters: "five m g".
     @Words var symbols: Set<String>
-    /// Units of time, behind "per" alone: "hours" by themselves stay a word.
+    /// Units of time, after "per" alone: "hours" by themselves stay a word.
     @ByWord var timeUnits: [String: String]
     /// "per".
     @Words var per: Set<String>
-    /// Units that mean something else behind these: "my two feet".
+    /// Units that mean something else after these: "my two feet".
     @Words var possessives: Set<String>
     /// Before "a million": "half".
     @Words var halfOf: Set<String>
     /// Units that are words of prose, left alone after one: "one foot".
     @Words var everyday: Set<String>
-    /// Units behind which a number is hundredths of them: "two meters ten".
+    /// Units after which a number is hundredths of them: "two meters ten".
     @Words var inHundredths: Set<String>
     /// What may follow them, besides words of grammar: "tall".
     @Words var behindHundredths: Set<String>
-    /// Smaller units behind these: "five feet ten inches".
+    /// Smaller units after these: "five feet ten inches".
     @ByWord var parts: [String: Part]
     /// What is taken of a medicine: "one tablet", "two tablets". The number before it may be its strength.
     @Words var doses: Set<String>
-    /// The words of these of which there are several.
+    /// Their plural forms.
     @Words var severalDoses: Set<String>
-    /// Behind a number they say how often, or when, it is taken: "three times a day".
+    /// After a number they say how often, or when, it is taken: "three times a day".
     @Phrases var frequencies: Set<[String]>
     var money = MoneyWords()
     /// The most words of a unit or a currency.
@@ -49,16 +49,16 @@ struct MoneyWords: LanguagePart {
     @Words var priced: Set<String>
     /// Between one of these and the amount: "was", "about".
     @Words var beforeAmount: Set<String>
-    /// Behind an amount: "nine fifty each", "twelve fifty a month".
+    /// After an amount: "nine fifty each", "twelve fifty a month".
     @Words var each: Set<String>
     @Words var perOne: Set<String>
     /// Hundredths of a currency.
     @Words var cents: Set<String>
     /// The word between the money and its cents, if it is another one than joins numbers: German "und".
     @Words var joints: Set<String>
-    /// Those of them behind which a number is cents without saying so: Spanish "con".
+    /// Those of them after which a number is cents without saying so: Spanish "con".
     @Words var decimalJoints: Set<String>
-    /// One of a currency that has cents behind it: German "ein Euro fünfzig".
+    /// One of a currency that has cents after it: German "ein Euro fünfzig".
     @Words var one: Set<String>
     /// The currency of cents that are said without one.
     @Text var centSymbol: String
@@ -69,7 +69,7 @@ struct MoneyWords: LanguagePart {
         @Flag var isPlural: Bool
         /// Less of it is not said: "won" is a verb as well.
         var least = Least()
-        /// Written behind the number.
+        /// Written after the number.
         @Flag var isBehind: Bool
     }
 

@@ -16,7 +16,7 @@ struct Measures: SpokenForm {
                 words.units, at: number.end, from: place, longest: MeasureWords.longest)
         else { return nil }
         let spoken = reader.words[number.end].key
-        // A point alone is overlooked too easily: a dose of .5 mg was taken for 5 mg.
+        // A leading point is easily overlooked: a dose of .5 mg is read as 5 mg.
         if number.digits.hasPrefix(reader.language.signs.decimalMark) { number.digits = "0" + number.digits }
         if let (rest, end) = hundredths(behind: spoken, at: end, from: place, in: reader), number.value != nil
         {
@@ -220,8 +220,8 @@ struct Money: SpokenForm {
             ? (value, end) : nil
     }
 
-    /// Only known words are none. Where a currency is behind its number, nobody counts more without an "and": "für drei
-    /// Euro fünfzig verkauft".
+    /// Only known words are not nouns. If a currency follows its number, nothing more is counted without an
+    /// "and": "für drei Euro fünfzig verkauft".
     private func isNoun(at place: Int, in reader: NumberReader, isBehind: Bool) -> Bool {
         if isBehind {
             return reader.words[place].isCapitalized || reader.isMeasured(at: place, from: place)
@@ -235,7 +235,7 @@ struct Money: SpokenForm {
 }
 
 extension NumberReader {
-    /// Where "and a half" ends, behind a number and its unit.
+    /// Where "and a half" ends, after a number and its unit.
     fileprivate func half(behindUnitAt place: Int, from start: Int) -> Int? {
         match(language.fractions.halvesBehindUnits, at: place, from: start, longest: 3)
     }

@@ -99,7 +99,7 @@ struct NumberLists: SpokenForm {
     private func sideBySide(
         _ list: List, isCounted: Bool, isMeasured: Bool, in reader: NumberReader
     ) -> WrittenForm? {
-        // More numbers before or behind them may be one row.
+        // More numbers before or after them may be one row.
         guard list.values[2] >= 10,
             reader.keyBefore(list.place) == nil || !reader.words[list.place - 1].isNumber,
             reader.key(list.end, from: list.place) == nil || !reader.words[list.end].isNumber
@@ -115,7 +115,7 @@ struct NumberLists: SpokenForm {
         return reader.asSaid(list.place..<max(list.end, end ?? 0))
     }
 
-    /// Of numbers that nobody counts by fives: "ten twelve fourteen".
+    /// Of numbers that are not counted by fives: "ten twelve fourteen".
     private static let smallStep = 3
 
     // MARK: - Numbers of three digits

@@ -154,7 +154,7 @@ extension NumberChoices {
     /// The hours of a day, with the word that makes a time of the second number.
     private static let hours = 0...24
 
-    /// The first of two hours as a time, where a word behind the second one makes both of them times.
+    /// The first of two hours as a time, if a word after the second one makes both of them times.
     private func fullHour(_ hour: Int, before next: Int, in reader: NumberReader) -> String? {
         let times = reader.language.times
         guard !times.separators.isEmpty, Self.hours.contains(hour),

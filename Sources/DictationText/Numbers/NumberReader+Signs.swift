@@ -1,6 +1,6 @@
 /// Numbers with a sign, a fraction or a word of a scale.
 extension NumberReader {
-    /// A whole number or a decimal, with its sign; and the word of a large scale where the number is round.
+    /// A whole number or a decimal, with its sign; and the word of a large scale if the number is round.
     func number(at start: Int) -> Reading? {
         var place = start
         var sign = ""
@@ -47,7 +47,7 @@ extension NumberReader {
         return Reading(digits: "1", end: place + 1, value: 1)
     }
 
-    /// "Oh point five milliliters", where a unit or the word before it shows that "oh" is a zero.
+    /// "Oh point five milliliters", if a unit or the word before it shows that "oh" is a zero.
     private func zeroDecimal(at place: Int, from start: Int) -> Reading? {
         guard let zero = key(place, from: start), language.rows.zeros.contains(zero),
             key(place + 1, from: start) == language.signs.point,

@@ -3,7 +3,7 @@ struct NumberReader {
     let words: [Word]
     let language: NumberWords
 
-    /// A number that was read, as digits, and where the words end that it took.
+    /// A number that was read, as digits, and where its words end.
     struct Reading: Equatable {
         var digits: String
         var end: Int
@@ -77,7 +77,7 @@ struct NumberReader {
         guard key(place, from: start) != nil else { return nil }
         if let split = onesAndTens(at: place, from: start) { return split }
         guard let value = small(at: place), value < 100 else { return nil }
-        // Where the ones come first, "fünfzig eins" are two numbers.
+        // If the ones come first, "fünfzig eins" are two numbers.
         guard value >= 20, value % 10 == 0, language.whole.onesAnd.isEmpty else { return (value, place + 1) }
         var next = place + 1
         if !language.whole.tensAnd.isEmpty {
@@ -304,7 +304,7 @@ struct NumberReader {
 
     // MARK: - With an article
 
-    /// "a hundred", "a million", where something follows that is counted; "a hundred and fifty".
+    /// "a hundred", "a million", if something countable follows; "a hundred and fifty".
     func articleNumber(at start: Int) -> Reading? {
         guard !language.whole.article.isEmpty, key(start, from: start) == language.whole.article,
             let first = key(start + 1, from: start),
@@ -340,7 +340,7 @@ struct NumberReader {
         return language.measures.units[plural] != nil || language.measures.money.currencies[plural] != nil
     }
 
-    /// "a hundred and fifty", which is a number whatever follows; "a hundred" by itself is how people talk.
+    /// "a hundred and fifty", which is always a number; "a hundred" by itself is a figure of speech.
     func exactArticleNumber(at start: Int) -> Reading? {
         guard let number = articleNumber(at: start),
             ((start + 1)..<number.end).contains(where: { small(at: $0) != nil })

@@ -41,7 +41,7 @@ struct NumberWords: LanguagePart {
         return words
     }
 
-    /// An address may come before or behind these words.
+    /// An address may come before or after these words.
     var addressSigns: Set<String> {
         var words = Set(addresses.signs.keys).union(addresses.slash)
         words.formUnion([addresses.at, addresses.dot])
@@ -68,7 +68,7 @@ struct WholeNumberWords: LanguagePart {
     @Text var and: String
     /// Between tens and ones: Spanish "y".
     @Text var tensAnd: String
-    /// One at the end of a larger number, where it agrees with what is counted: Spanish "treinta y una".
+    /// One at the end of a larger number, if it agrees with the counted noun: Spanish "treinta y una".
     @Words var lastOnes: Set<String>
     /// Between ones and tens that a recognizer writes as words of their own: German "vier und zwanzig".
     @Text var onesAnd: String
@@ -85,21 +85,23 @@ struct WholeNumberWords: LanguagePart {
 /// The words for the signs of a number.
 struct SignWords: LanguagePart {
     @Words var minus: Set<String>
-    /// Words before a minus, beside the beginning of a sentence; empty for any. Spanish "al menos veinte" has none.
+    /// Words before a minus, besides the beginning of a sentence; empty for any. Spanish "al menos veinte"
+    /// has none.
     @Words var beforeMinus: Set<String>
     @Text var plus: String
     /// Between the first and the last number of a range: "to".
     @Words var range: Set<String>
-    /// Between two numbers of which one is meant: "or".
+    /// Between two alternative numbers: "or".
     @Words var alternatives: Set<String>
     /// Before two numbers with "and" between them, which are a range.
     @Words var between: Set<String>
-    /// Between two numbers of which the second has a unit: "two by three meters".
+    /// Between two numbers, the second with a unit: "two by three meters".
     @Words var dimensions: Set<String>
-    /// This "and", where it joins no hundreds.
+    /// This "and", if it joins no hundreds.
     @Words var joints: Set<String>
     @Text var point: String
-    /// Words before a decimal point without a whole number, beside the beginning of a sentence; empty if none begins so.
+    /// Words before a decimal point without a whole number, besides the beginning of a sentence; empty if
+    /// none begins so.
     @Words var beforePoint: Set<String>
     /// The decimal point as it is written.
     @Text var decimalMark: String
@@ -112,7 +114,7 @@ struct OrdinalWords: LanguagePart {
     /// Those that are units as well, and the words before a number of them: "a sixty second timer".
     @Words var units: Set<String>
     @Words var beforeUnits: Set<String>
-    /// Behind the digits: those of 1, 2 and 3, and the one of all others last.
+    /// After the digits: those of 1, 2 and 3, and the one of all others last.
     var endings: [String] = []
 }
 
@@ -122,7 +124,7 @@ struct FractionWords: LanguagePart {
     @Numbered var denominators: [String: Int]
     /// Adds a half to the number before it: "two and a half".
     @Phrases var halves: Set<[String]>
-    /// The same, behind a unit: "two meters and a half".
+    /// The same, after a unit: "two meters and a half".
     @Phrases var halvesBehindUnits: Set<[String]>
     /// Parts of which more than one have another form: "at five half of them".
     @Words var single: Set<String>
@@ -136,16 +138,16 @@ struct RowWords: LanguagePart {
     @Words var zeros: Set<String>
     /// Multiply the next digit: "double seven".
     var multipliers: [String: Int] = [:]
-    /// Before a row: "error four oh four", "port eighty eighty". A small number behind them may count.
+    /// Before a row: "error four oh four", "port eighty eighty". A small number after them may count.
     @Words var announcing: Set<String>
     /// Between one of these and its digits: "the pin is".
     @Words var joints: Set<String>
     /// Before a number of nine digits that is written 3-2-4.
     @Words var securityNumbers: Set<String>
-    /// Between the digits of a dose for the morning, noon, evening and night, where they are said so: German "eins null eins" is
-    /// "1-0-1". Empty if nobody does.
+    /// Between the digits of a dose for the morning, noon, evening and night, if they are said this way:
+    /// German "eins null eins" is "1-0-1". Empty if this is not usual.
     @Text var scheduleMark: String
-    /// How rows of so many digits are written.
+    /// How rows of digits are written, by their length.
     var groups: [Int: Group] = [:]
 
     struct Group: Decodable, Sendable {
@@ -168,7 +170,7 @@ struct AbbreviationWords: LanguagePart {
     @ByPhrase var phrases: [[String]: String]
     /// Short titles, written before a name: "doctor" is "Dr.".
     @ByWord var titles: [String: String]
-    /// Behind these a title is a noun: "the doctor".
+    /// After these a title is a noun: "the doctor".
     @Words var titleDeterminers: Set<String>
     /// Single letters that are words: no code begins with one alone. Letters that are an abbreviation, and no part of
     /// one.

@@ -1,5 +1,5 @@
-/// "One forty over ninety", "a boeing seven forty seven": what is said like a time of the day, and is a number of
-/// three digits. Where it could be both, it stays as it was said.
+/// "One forty over ninety", "a boeing seven forty seven": a number of
+/// three digits that is said like a time of day. If it could be both, it stays as it was said.
 struct ShortHundreds: SpokenForm {
     let rule = CleaningRule.cardinals
 
@@ -104,7 +104,7 @@ extension Times {
 }
 
 extension Times {
-    /// "Room one twenty and one thirty": where the number before the "and" is no time, this one is none either.
+    /// "Room one twenty and one thirty": if the number before the "and" is not a time, this one is not either.
     private func isBehindOtherNumber(_ joint: Int, in reader: NumberReader) -> Bool {
         let cues = reader.language.times.cues
         guard reader.words[joint].kinds.contains(.conjunction), reader.keyBefore(joint) != nil,

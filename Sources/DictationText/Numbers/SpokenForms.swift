@@ -1,4 +1,4 @@
-/// The written text for spoken words, and where those end.
+/// The written text for spoken words, and where these words end.
 struct WrittenForm: Equatable {
     /// May hold spaces: "25 july 2012".
     var text: String
@@ -71,7 +71,7 @@ struct SpokenForms {
             && words[(place + 2)...].prefix(Self.longestNumber).contains { $0.kinds.contains(.addressSign) }
     }
 
-    /// The most words of a number behind a name in an address, but one.
+    /// The most words of a number after a name in an address, minus one.
     private static let longestNumber = 3
 
     /// - Returns: without a rule if the words stay as they are.

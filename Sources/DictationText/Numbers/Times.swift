@@ -82,8 +82,8 @@ struct Times: SpokenForm {
         else {
             return nil
         }
-        // "Ten to eleven people" is a range: before or behind it has to be said that it is a time. "From two to four PM" and
-        // "from five to seven PM" are ranges as well.
+        // "Ten to eleven people" is a range: a word before or after it must mark it as a time. "From two to
+        // four PM" and "from five to seven PM" are ranges as well.
         let isRange = !isPast && reader.keyBefore(place).map(words.relative.ranges.contains) == true
         let hasHalf = reader.match(words.halves, at: hour.end, from: place, longest: 2) != nil
         let isTime =
@@ -168,7 +168,7 @@ struct Times: SpokenForm {
         } ?? false
     }
 
-    /// Neither beside another number nor before what would be counted: "two twenty dollar bills".
+    /// Neither next to another number nor before a countable noun: "two twenty dollar bills".
     private func mayStandAlone(_ clock: Clock, at place: Int, in reader: NumberReader) -> Bool {
         if place > 0, reader.words[place - 1].trail.isEmpty, reader.words[place - 1].isNumber { return false }
         guard let next = reader.key(clock.end, from: place) else { return true }

@@ -4,10 +4,10 @@ import SelfCorrection
 struct MentionWords: LanguagePart {
     /// Between a determiner or an order and the name: "the trailing comma".
     @Words var adjectives: Set<String>
-    /// What they have at their end, if they are inflected: German "wichtiger" is "wichtig" with "er". Where a text has
-    /// capitals, any word without one and with such an ending is an adjective.
+    /// What they have at their end, if they are inflected: German "wichtiger" is "wichtig" with "er". If a
+    /// text has capitals, any word without one and with such an ending is an adjective.
     @Words var adjectiveEndings: Set<String>
-    /// Before a name with a number behind it, which is one of several: German "zu Punkt drei".
+    /// Before a name with a number after it, as one of several: German "zu Punkt drei".
     @Words var numbered: Set<String>
     /// The same, but only with an order: "delete the last comma".
     @Words var ordinals: Set<String>
@@ -15,20 +15,21 @@ struct MentionWords: LanguagePart {
     @Words var orders: Set<String>
     /// May be before such a verb in its clause, besides pronouns and auxiliaries: "never use comma".
     @Words var adverbs: Set<String>
-    /// Behind the object of such a verb: "here", "instead".
+    /// After the object of such a verb: "here", "instead".
     @Words var behind: Set<String>
-    /// Verbs of which a mark is the means, with their prepositions: "separate them by comma".
+    /// Verbs that use a mark as a means, with their prepositions: "separate them by comma".
     @Words var dividing: Set<String>
-    /// The same, where they are the verb of the sentence: "end it with comma", but not "the one to end with comma I think".
+    /// The same, if they are the verb of the sentence: "end it with comma", but not "the one to end with
+    /// comma I think".
     @Words var bounding: Set<String>
     @Words var prepositions: Set<String>
-    /// Before a name, which is a noun behind them in any sentence: "instead of".
+    /// Before a name, which is a noun after them in any sentence: "instead of".
     @Phrases var contrasts: Set<[String]>
     /// Between two names: "comma or period".
     @Words var joints: Set<String>
     /// Names of signs that are not spoken as marks: "dash and slash".
     @Words var others: Set<String>
-    /// Behind a name they make one noun with it: "comma separated values".
+    /// After a name they make one noun with it: "comma separated values".
     @Phrases var compounds: Set<[String]>
     static let longestContrast = 2
 }
@@ -36,7 +37,7 @@ struct MentionWords: LanguagePart {
 /// Finds names of marks that are nouns of their sentence and no marks: where the grammar needs a noun.
 struct MentionedMarks {
     let language: Language
-    /// Behind the last name that is a noun by its verb or adjective; another name may be joined to it.
+    /// After the last name that is a noun by its verb or adjective; another name may be joined to it.
     private var lastEnd: Int?
 
     init(language: Language) { self.language = language }
@@ -61,10 +62,10 @@ struct MentionedMarks {
         return isNoun || isCompound(next)
     }
 
-    /// The words behind a name, up to the next mark.
+    /// The words after a name, up to the next mark.
     private struct Following {
         let words: ArraySlice<Word>
-        /// A comma is behind the name, and another name: "type period, comma and dash".
+        /// A comma is after the name, and another name: "type period, comma and dash".
         let isListed: Bool
 
         init(_ place: Int, in words: [Word], _ language: Language) {
@@ -77,7 +78,7 @@ struct MentionedMarks {
         var isEnd: Bool { words.isEmpty }
     }
 
-    /// "Add comma and period", "comma, period or dash", behind a name that is a noun.
+    /// "Add comma and period", "comma, period or dash", after a name that is a noun.
     private func isJoined(at place: Int, in words: [Word]) -> Bool {
         guard let lastEnd else { return false }
         if lastEnd == place { return words[place - 1].trail == "," }
@@ -120,7 +121,7 @@ struct MentionedMarks {
         return isDescribed && goesOn(next) || isBehind(next) || joinsName(next, isNoun: true)
     }
 
-    /// "How long ago was the jurassic period": whoever says the mark behind a question says "question mark".
+    /// "How long ago was the jurassic period": a speaker who ends a question by name says "question mark".
     private func isAskedAbout(_ mark: SpokenMark, _ last: Word, behind written: [Word]) -> Bool {
         guard mark == .trailing(".") || mark == .trailing(":"),
             Self.clause(written).suffix(Self.longestPhrase).contains(where: {
@@ -130,7 +131,7 @@ struct MentionedMarks {
         return last.trail.contains("?") || Questions(language: language).isQuestion(written)
     }
 
-    /// "Open bracket is missing": what is opened begins with a finite verb only in a question, which has its subject behind it.
+    /// "Open bracket is missing": what is opened begins with a finite verb only in a question, which has its subject after it.
     private func isSubject(_ mark: SpokenMark, behind written: [Word], before next: Following) -> Bool {
         guard case .leading(let sign) = mark, written.last?.endsSentence ?? true, let verb = next.first,
             verb.trail.isEmpty, verb.kinds.contains(.auxiliary),
@@ -147,13 +148,13 @@ struct MentionedMarks {
         }
     }
 
-    /// How far behind what is opened it may be closed, in words.
+    /// How far after what is opened it may be closed, in words.
     private static let longestQuote = 40
     /// The most words of "the late jurassic" in "the late jurassic period".
     private static let longestPhrase = 3
 
     private func isAdjective(_ word: Word, isCased: Bool) -> Bool {
-        // "Ich finde das gut Punkt": without an ending it stands for itself.
+        // "Ich finde das gut Punkt": without an ending it is not attributive.
         guard !nouns.adjectiveEndings.isEmpty else { return nouns.adjectives.contains(word.key) }
         return nouns.adjectiveEndings.contains { ending in
             guard word.key.hasSuffix(ending) else { return false }
@@ -175,7 +176,7 @@ struct MentionedMarks {
         return true
     }
 
-    /// The clause ends behind the name, or goes on.
+    /// The clause ends after the name, or continues.
     private func goesOn(_ next: Following) -> Bool {
         next.isEnd || isBehind(next)
             || next.first.map { nouns.joints.contains($0.key) || $0.kinds.contains(.auxiliary) } == true
@@ -229,7 +230,7 @@ struct MentionedMarks {
     }
 
     /// "Comma or period": no clause ends with the word between them, so that the second name is no mark. But a comma, a
-    /// dash or a bracket can be behind it: "and comma of course comma he came".
+    /// dash or a bracket can be after it: "and comma of course comma he came".
     ///
     /// - Parameter isNoun: the first name is a noun in any case.
     private func joinsName(_ next: Following, isNoun: Bool = false) -> Bool {
@@ -257,7 +258,7 @@ struct MentionedMarks {
         (1...2).contains { nouns.compounds.contains(next.words.prefix($0).map(\.key)) }
     }
 
-    /// The words behind the last mark. To be shortened by `dropLast`: what is removed from a slice costs as much memory as the text.
+    /// The words after the last mark. Shorten it with `dropLast`: removing from a slice copies the text.
     private static func clause(_ written: [Word]) -> ArraySlice<Word> {
         let end = written.lastIndex { !$0.trail.isEmpty || $0.isSilent }
         return written[((end ?? -1) + 1)...]
@@ -271,7 +272,7 @@ extension SpokenMark {
         return sign.allSatisfy(Marks.isTerminal)
     }
 
-    /// May be behind the last word of a text.
+    /// May be after the last word of a text.
     fileprivate var mayEnd: Bool {
         switch self {
         case .line, .paragraph, .endOfParagraph, .bullet, .trailing(":"): true

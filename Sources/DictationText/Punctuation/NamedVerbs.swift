@@ -1,5 +1,6 @@
-/// The name of a mark that is a verb as well: Spanish "coma", which means "eat", behind "que" and "cuando". What such a word
-/// says belongs to the next clause, so that hardly anybody pauses behind it, except before a parenthesis.
+/// The name of a mark that is a verb as well: Spanish "coma", which means "eat", after "que" and "cuando".
+/// Such a word belongs to the next clause, so speakers hardly ever pause after it, except before a
+/// parenthesis.
 struct NamedVerbs {
     let neighbors: PunctuationWords.Neighbors
     let language: Language

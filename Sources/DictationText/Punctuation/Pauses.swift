@@ -1,4 +1,4 @@
-/// Adds punctuation where the speaker paused, if a text has none: a sentence ends at a long pause, a clause at a short one.
+/// Adds punctuation at pauses, if a text has none: a sentence ends at a long pause, a clause at a short one.
 struct Pauses: WordRule {
     let rule = CleaningRule.pauses
 
@@ -6,9 +6,9 @@ struct Pauses: WordRule {
     /// sentences rarely shorter.
     static let sentence: Float = 0.75
     static let clause: Float = 0.3
-    /// A sentence has at least so many words.
+    /// The fewest words of a sentence.
     static let shortestSentence = 3
-    /// So many words follow its end at least.
+    /// The fewest words after its end.
     static let leastRest = 2
 
     func apply(to draft: inout Draft) -> Bool {
@@ -27,7 +27,7 @@ struct Pauses: WordRule {
         return acted
     }
 
-    /// The mark behind a word that its pause asks for.
+    /// The mark that the pause after a word calls for.
     ///
     /// - Parameter begin: where its sentence begins.
     static func mark(behind index: Int, from begin: Int, in draft: Draft) -> String? {

@@ -11,9 +11,9 @@ struct PunctuationWords: LanguagePart {
     @Words var counting: Set<String>
     /// These do so only if the name is another word as well: "that period", but "I like that comma".
     @Words var weakDeterminers: Set<String>
-    /// Names of marks that are other words as well, with what may not come before and behind them.
+    /// Names of marks that are other words as well, with what may not come before and after them.
     @ByPhrase var ambiguous: [[String]: Neighbors]
-    /// Where the name of a mark is a noun of its sentence.
+    /// When the name of a mark is a noun of its sentence.
     var mentions = MentionWords()
     /// "Scratch that", at the end of a sentence: retracts the whole sentence.
     @Phrases var scratches: Set<[String]>
@@ -23,13 +23,13 @@ struct PunctuationWords: LanguagePart {
     @Words var closings: Set<String>
     /// After a short pause, a comma goes before these.
     @Words var commaBefore: Set<String>
-    /// At the beginning of a sentence, before its subject, these have a comma behind them.
+    /// At the beginning of a sentence, before its subject, these have a comma after them.
     @Phrases var leadIns: Set<[String]>
     /// A phrase or a clause before a question begins with them: "in 1990", "if it rains".
     @Words var introductions: Set<String>
     /// The questions that may follow it, and no relative clause begins with.
     @Words var introduced: Set<String>
-    /// Behind these such a word begins no question of its own: "if the customer asks what".
+    /// After these such a word begins no question of its own: "if the customer asks what".
     @Words var embedding: Set<String>
     /// The model of marks for bare words has learned the language.
     @Flag var isLearned: Bool
@@ -39,7 +39,7 @@ struct PunctuationWords: LanguagePart {
         @Words var notBefore: Set<String>
         /// Between two numbers it is their point: "drei punkt eins".
         @Flag var isPoint: Bool
-        /// What is before and behind it in a saying: "null komma nichts".
+        /// The words before and after it in a saying: "null komma nichts".
         @Phrases var between: Set<[String]>
         /// Its name is a verb as well, and follows these: Spanish "que coma".
         @Words var verbAfter: Set<String>
@@ -47,7 +47,7 @@ struct PunctuationWords: LanguagePart {
         @Words var notVerbAfter: Set<String>
         /// May be between: "que no coma".
         @Words var verbPasses: Set<String>
-        /// Behind these and a subject it is a verb before one of these: "que el niño coma bien".
+        /// After these and a subject it is a verb before one of these: "que el niño coma bien".
         @Words var verbBefore: Set<String>
     }
 
@@ -89,7 +89,7 @@ struct PunctuationWords: LanguagePart {
 enum SpokenMark: Equatable, Sendable {
     /// Joins the word before it.
     case trailing(String)
-    /// Joins the word behind it.
+    /// Joins the word after it.
     case leading(String)
     /// A word by itself: a dash.
     case alone(String)

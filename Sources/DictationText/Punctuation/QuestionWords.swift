@@ -9,7 +9,7 @@ struct QuestionWords: LanguagePart {
     @Words var addressed: Set<String>
     @Words var addressedEndings: Set<String>
     @Words var notAddressed: Set<String>
-    /// Behind such a verb these show that its clause is a condition: "kommst du nicht, dann".
+    /// After such a verb these show that its clause is a condition: "kommst du nicht, dann".
     @Words var consequences: Set<String>
     /// Auxiliaries that no inversion begins with, but that may follow a question word.
     @Words var auxiliaries: Set<String>
@@ -21,9 +21,9 @@ struct QuestionWords: LanguagePart {
     @Words var contracted: Set<String>
     /// The question words that may be the subject themselves, or begin it: "who", "whose car".
     @Words var subjects: Set<String>
-    /// Pronouns that may be the object as well, or stand before it: "this rash".
+    /// Pronouns that may be the object as well, or precede it: "this rash".
     @Words var objects: Set<String>
-    /// A question word and its neighbor that make a question, or none, whatever follows.
+    /// A question word and its neighbor that decide whether it is a question, independent of what follows.
     @Phrases var pairs: Set<[String]>
     @Phrases var statementPairs: Set<[String]>
 }

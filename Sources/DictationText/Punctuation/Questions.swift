@@ -5,7 +5,7 @@ import SelfCorrection
 struct Questions {
     let language: Language
 
-    /// How far behind a question word its auxiliary may be: "which of the two countries is".
+    /// How many words after a question word its auxiliary may be: "which of the two countries is".
     static let reach = 6
 
     func isQuestion(_ words: [Word]) -> Bool {
@@ -40,7 +40,7 @@ struct Questions {
         return isAuxiliary(words[place]) || place > opening.startIndex + 1 && isObject(place, in: words)
     }
 
-    /// "What drug causes this rash", but not "what great news this is": behind a noun and its verb there is an object.
+    /// "What drug causes this rash", but not "what great news this is": after a noun and its verb there is an object.
     private func isObject(_ place: Int, in words: ArraySlice<Word>) -> Bool {
         guard language.questions.objects.contains(words[place].key), place + 1 < words.endIndex else {
             return false
@@ -60,7 +60,7 @@ struct Questions {
         return !words[..<subject].contains(where: isAuxiliary)
     }
 
-    /// So many words behind a question word show whether its verb or its subject comes first.
+    /// This many words after a question word show whether its verb or its subject comes first.
     private static let opening = 3
 
     private func isQuestion(_ sentence: ArraySlice<Word>) -> Bool {

@@ -72,7 +72,7 @@ struct SpokenMarks {
 
     static let opening: [String: Character] = [")": "(", "”": "“", "“": "„", "»": "«"]
 
-    /// "A quote unquote expert", and what is closed where the opening was meant as words.
+    /// "A quote unquote expert", and a closing mark whose opening was meant as words.
     private func closesNothing(_ mark: SpokenMark, _ lines: [Line], _ lead: String) -> Bool {
         guard case .trailing(let sign) = mark, let opening = Self.opening[sign] else { return false }
         if lead.contains(opening) { return false }
@@ -113,7 +113,7 @@ struct SpokenMarks {
         switch mark {
         case .trailing(let sign):
             guard let place = lines[last].words.indices.last, lead.isEmpty else { return false }
-            // A recognizer may have put a mark of its own beside the spoken one.
+            // A recognizer may have put a mark of its own next to the spoken one.
             if sign.allSatisfy(Marks.isPlain) { lines[last].words[place].removePlainMarks() }
             lines[last].words[place].endsNothing = false
             lines[last].words[place].trail += sign
@@ -211,7 +211,7 @@ struct SpokenMarks {
             && words[place - 1].trail.isEmpty && words[place - 1].kinds.subtracting(.hints).isEmpty
     }
 
-    /// So many labels of an address are looked at: each dot of an endless row of them looks as far.
+    /// How many labels of an address are read: each dot of an endless row would read as far.
     private static let mostLabels = 10
 
     /// "Max punkt muster at web punkt de", "www punkt beispiel punkt de": labels with dots between them, up to "at" or a

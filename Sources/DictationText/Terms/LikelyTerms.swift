@@ -1,4 +1,4 @@
-/// Writes terms that are likely now where something was heard that sounds like one of them: a recognizer that does not know
+/// Replaces words that sound like a currently likely term by that term: a recognizer that does not know
 /// a name writes what sounds like it.
 ///
 /// ```
@@ -7,9 +7,9 @@
 ///           ask the browser about it    stays: each of its words is an ordinary one
 /// ```
 ///
-/// A word is replaced only if it is no ordinary word and no name that the language has; of several words at least one must be
-/// such. A name that the language has gives way only to another spelling of itself: "Sarah" to "Sara". Nothing is known
-/// of the ordinary words of some languages: there no word is touched.
+/// A word is replaced only if it is no ordinary word and no name that the language has; of several words at
+/// least one must be such. A name that the language has is replaced only by another spelling of itself:
+/// "Sarah" to "Sara". Nothing is known of the ordinary words of some languages: there no word is touched.
 struct LikelyTerms {
     private struct Term {
         let written: String
@@ -23,7 +23,7 @@ struct LikelyTerms {
 
     /// Shorter ones sound like too many other words: letters.
     private static let shortest = 4
-    /// So many words are one term at most. A text that is still spoken waits for as many.
+    /// The most words of a term. A text that is still spoken waits for as many.
     private static let longest = 3
 
     init?(_ terms: [String], language: Language) {
@@ -31,7 +31,8 @@ struct LikelyTerms {
         self.language = language
         self.terms = terms.compactMap { term in
             let key = Word.key(of: term)
-            // A term that is an ordinary word but for its capitals replaces no word; nor does an abbreviation, which is spelled.
+            // A term that is an ordinary word except for its capitals replaces no word; nor does an
+            // abbreviation, which is spelled.
             guard SoundLikeness.letters(of: term).count >= Self.shortest, !language.isOrdinary(key),
                 term.contains(where: \.isLowercase)
             else { return nil }
@@ -92,7 +93,7 @@ struct LikelyTerms {
             let isKnownName = count == 1 && heard.first.map { language.isKnownName($0.key) } ?? false
             let spelling = Self.spelling(of: core)
             for term in terms {
-                // Letter by letter only if it may be.
+                // Letter by letter only if that is possible.
                 let isMeant =
                     isKnownName || term.isKnownName
                     ? term.spelling == spelling : term.likeness.isMistakable(for: sound)
@@ -125,7 +126,7 @@ struct LikelyTerms {
         "ists", "ity",
         "ese", "er", "ers", "ed", "ing",
     ]
-    /// The stem before such an ending has so many letters at least.
+    /// The fewest letters of the stem before such an ending.
     private static let shortestStem = 4
 
     /// Whether the words are forms of one name, and what was heard is right as it is.

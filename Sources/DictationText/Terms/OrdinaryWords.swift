@@ -1,8 +1,8 @@
 import COrdinaryWords
 
-/// The words of a language that are no names: if one of them was heard, hardly a name was meant.
+/// The words of a language that are not names: if one of them was heard, probably no name was meant.
 ///
-/// The list is inside the program, and is searched where it is; nothing has to be loaded.
+/// The list is inside the program, and is searched in place; nothing is loaded.
 struct OrdinaryWords: Sendable {
     /// The list of a language; nil if there is none.
     init?(of identifier: String) {

@@ -5,13 +5,13 @@
 /// // ["Zabrowski", "O'Farrell"]
 /// ```
 ///
-/// A term is a word with a capital that is no ordinary word ("Zabrowski"), one with capitals inside ("GitHub"), a part of an
-/// identifier or of a file's name that is no ordinary word ("parse_kubectl"), or a name in an address of mail. Words with digits
-/// are none: nobody says them as they are written. Nor are words in capitals throughout: their letters are spelled, or they are
-/// loud. In a language whose ordinary words are not known, a capital alone
-/// says nothing, and only the others are found.
+/// A term is a word with a capital that is no ordinary word ("Zabrowski"), one with capitals inside
+/// ("GitHub"), a part of an identifier or of a file's name that is no ordinary word ("parse_kubectl"), or a
+/// name in an address of mail. Words with digits are none: they are not spoken as they are written. Nor are
+/// words in all capitals: their letters are spelled, or they are emphasis. In a language whose ordinary words
+/// are not known, a capital alone says nothing, and only the others are found.
 public enum ScreenTerms {
-    /// So many are found at most, those of the title first.
+    /// The most terms that are found, those of the title first.
     public static let most = 100
     /// More of a title or a selection is not looked at: bytes.
     public static let longestTitle = 1_000
@@ -71,7 +71,7 @@ public enum ScreenTerms {
         }
     }
 
-    /// Mailboxes of nobody.
+    /// Mailboxes without a person.
     private static let offices: Set<String> = ["noreply", "donotreply", "postmaster", "webmaster", "mailer"]
 
     /// - Parameters:
@@ -95,7 +95,7 @@ public enum ScreenTerms {
 }
 
 extension Language {
-    /// If no ordinary words are known, none is.
+    /// If no ordinary words are known, none is ordinary.
     fileprivate func knownAsOrdinary(_ key: String) -> Bool { knowsOrdinaryWords && isOrdinary(key) }
 }
 

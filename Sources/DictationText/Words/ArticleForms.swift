@@ -1,6 +1,6 @@
 import SelfCorrection
 
-/// The two forms of an article, which depend on the sound behind it: "a text", "an email". Empty in a language whose
+/// The two forms of an article, which depend on the sound after it: "a text", "an email". Empty in a language whose
 /// article has no such forms.
 struct ArticleForms: LanguagePart {
     @Text var beforeConsonant: String

@@ -21,7 +21,7 @@ struct Draft {
         self.words = Self.joiningMarks(words, language)
     }
 
-    /// - Parameter pauses: seconds of silence behind each of the words, as far as they are known.
+    /// - Parameter pauses: seconds of silence after each of the words, as far as they are known.
     init(line: String, pauses: [Float] = [], language: Language) {
         var words = line.utf8.split(separator: UInt8(ascii: " ")).map {
             Word(Substring($0), language: language)
@@ -49,8 +49,8 @@ struct Draft {
         }
     }
 
-    /// "Z. B. morgen", "am 5. kommt er", "Avda. de América": a recognizer that writes capitals has none behind these. Others
-    /// write none at all, so that there only letters tell: "p. ej. mañana".
+    /// "Z. B. morgen", "am 5. kommt er", "Avda. de América": a recognizer that writes capitals writes none
+    /// after these. Others write none at all; there only letters decide: "p. ej. mañana".
     private static func markShortened(_ words: inout [Word], months: Set<String>) {
         var isWritten: Bool?
         for place in words.indices.dropLast() where words[place].trail == "." {
@@ -82,8 +82,8 @@ struct Draft {
         words.allSatisfy { $0.trail.isEmpty || $0.trail == "'" || ($0.trail == "." && !$0.endsSentence) }
     }
 
-    /// Nor does it begin with a capital, but for "I": from a recognizer that writes none of these. A later word does not count,
-    /// so that what is typed while the text is spoken stays as it is.
+    /// And it does not begin with a capital, except "I": from a recognizer that writes none of these. A later
+    /// word does not count, so that what is typed while the text is spoken stays as it is.
     var isUnwritten: Bool { isBare && words.first.map { !$0.isCapitalized || $0.isFirstPerson } ?? true }
 
     /// Some recognizers write "hello." as "hello .", and so does a rule that removes the word before a mark.
@@ -155,7 +155,7 @@ struct Draft {
     }
 
     /// Removes the words of the given ranges, which are in order and do not overlap. An article before them takes the
-    /// form that the word behind them needs.
+    /// form that the word after them needs.
     mutating func remove(_ ranges: [Range<Int>], rule: CleaningRule) {
         guard !ranges.isEmpty else { return }
         var kept: [Word] = []
@@ -198,8 +198,9 @@ struct Draft {
         actions += newActions
     }
 
-    /// Brings together what a correction removes from a sentence: where the repair comes late, "did bob leave no alice",
-    /// the words between change places with it, "did bob no alice leave". The marks and pauses at their ends stay.
+    /// Makes the words that a correction removes from a sentence adjacent: if the repair comes late, "did bob
+    /// leave no alice", the words between change places with it, "did bob no alice leave". The marks and
+    /// pauses at their ends stay.
     ///
     /// - Returns: the words to remove.
     mutating func gather(_ correction: Correction, in sentence: Range<Int>, rule: CleaningRule) -> Range<Int>
@@ -212,7 +213,7 @@ struct Draft {
         var (instead, kept) = (Array(said[late.instead]), Array(said[late.kept]))
         if let last = kept.indices.last { kept[last].takeEnd(of: said[late.instead.upperBound - 1]) }
         if let last = instead.indices.last { instead[last].takeEnd(of: said[late.kept.lowerBound - 1]) }
-        // Nobody paused in the sentence as it was meant.
+        // The intended sentence has no pause here.
         for place in editTerm.indices { editTerm[place].pause = 0 }
         let gathered = taken + editTerm + instead + kept
         note(rule, before: said[correction.span.lowerBound...], after: gathered[...])

@@ -11,7 +11,7 @@ public struct TimedWord: Sendable, Equatable {
         self.end = end
     }
 
-    /// The silence behind each word, for each of the words in its text.
+    /// The silence after each word, for each of the words in its text.
     static func pauses(_ words: [TimedWord]) -> [Float] {
         var pauses: [Float] = []
         for (place, word) in words.enumerated() {

@@ -20,11 +20,11 @@ struct Word: Sendable {
     var isUntouchable = false {
         didSet { if isUntouchable { isFixed = true } }
     }
-    /// Written as the user's dictionary has it.
+    /// Written as in the user's dictionary.
     var isFixed = false
     /// Its mark ends no sentence: the recognizer goes on without a capital.
     var endsNothing = false
-    /// Seconds of silence behind it, as far as they are known.
+    /// Seconds of silence after it, as far as they are known.
     var pause: Float = 0
 
     init(_ token: Substring, language: Language) {
@@ -68,8 +68,8 @@ struct Word: Sendable {
     /// Of its text, in UTF-8.
     var length: Int { lead.utf8.count + core.utf8.count + trail.utf8.count }
 
-    /// Not within or beside quotation marks or brackets. A word that is mentioned rather than used ("the word
-    /// ‘um’") is never taken away.
+    /// Not inside or next to quotation marks or brackets. A word that is mentioned rather than used ("the word
+    /// ‘um’") is never removed.
     var isPlain: Bool { !isUntouchable && lead.isEmpty && (trail.isEmpty || Marks.arePlain(trail)) }
 
     var hasComma: Bool { !trail.isEmpty && trail.contains(",") }

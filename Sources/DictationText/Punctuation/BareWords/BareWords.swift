@@ -1,7 +1,7 @@
 import SelfCorrection
 
-/// Gives words that come without any mark the commas, stops and question marks that a model is sure enough of. Where pauses are
-/// known, they count, and an action names them if the words alone were not enough.
+/// Gives words without punctuation the commas, periods and question marks that a model is certain enough of.
+/// If pauses are known, they count, and an action names them if the words alone were not enough.
 struct BareWords: WordRule {
     let rule = CleaningRule.marks
     let heedsPauses: Bool
@@ -87,7 +87,7 @@ struct BareWords: WordRule {
             && !words.embedding.contains(draft.words[place].key)
     }
 
-    /// "At four, how long will it take": behind the comma it is a question by the rules.
+    /// "At four, how long will it take": after the comma it is a question by the rules.
     private func asksAfterIntroduction(_ sentence: ArraySlice<Word>, _ questions: Questions) -> Bool {
         guard let first = sentence.first, let comma = sentence.firstIndex(where: \.hasComma) else {
             return false
@@ -109,7 +109,7 @@ struct BareWords: WordRule {
 }
 
 extension Word {
-    /// The mark behind it, as the network reads it.
+    /// The mark after it, as the network reads it.
     fileprivate var mark: MarkModel.Mark? {
         if endsSentence { return .stop }
         return hasComma ? .comma : nil
@@ -117,9 +117,9 @@ extension Word {
 }
 
 extension MarkModel {
-    /// The marks that the model puts behind bare words; behind the last one, "?" or ".".
+    /// The marks that the model puts after bare words; after the last one, "?" or ".".
     ///
-    /// - Parameter pauses: seconds of silence behind each word; empty if none is known.
+    /// - Parameter pauses: seconds of silence after each word; empty if none is known.
     package func marks(behind words: [String], pauses: [Float] = [], language: Language) -> [String] {
         var draft = Draft(line: words.joined(separator: " "), pauses: pauses, language: language)
         _ = BareWords(heedsPauses: true, model: self).apply(to: &draft)

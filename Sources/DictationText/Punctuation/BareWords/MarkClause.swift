@@ -2,7 +2,7 @@
 struct MarkClause {
     /// Where the sentence begins.
     private(set) var sentence = 0
-    /// Where the part of it begins that follows its last comma.
+    /// Where the part after its last comma begins.
     private(set) var start = 0
 
     /// The next part begins there.

@@ -1,9 +1,9 @@
 import SelfCorrection
 
 /// A marked text as ``MarkModel`` learns from it: the words without their marks, and where these were. ``BareWords`` goes the
-/// same way through words whose marks it does not know.
+/// same way through words without known marks.
 package struct MarkLesson {
-    /// A word, and the place behind it.
+    /// A word, and the place after it.
     package struct Place {
         /// The word and its part of speech, as the network reads them.
         package let (word, part): (UInt32, UInt32)

@@ -2,8 +2,9 @@ import CMarkNetwork
 import Foundation
 import SelfCorrection
 
-/// Tells where bare words have marks: between two words a network chooses a comma, a stop or none, and of each sentence that
-/// does not ask by ``Questions`` a linear model says whether it does. `train-cleanup` made their weights.
+/// Decides where bare words get marks: between two words a network chooses a comma, a period or none, and for
+/// each sentence that is no question by ``Questions``, a linear model says whether it is one. `train-cleanup`
+/// made their weights.
 package struct MarkModel: Sendable {
     package enum Mark: Sendable {
         case comma

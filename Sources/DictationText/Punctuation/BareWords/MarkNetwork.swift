@@ -1,7 +1,7 @@
 import CMarkNetwork
 
 /// A small recurrent network that scores the marks between words. It reads them one after the other, with the marks that were
-/// put behind them, and sees three words ahead. `train-cleanup` made its weights.
+/// put after them, and sees three words ahead. `train-cleanup` made its weights.
 package struct MarkNetwork: Sendable {
     /// The numbers of the marks, as the network is taught them; 0 is none.
     package static let (comma, stop) = (1, 2)
@@ -49,7 +49,7 @@ package struct MarkNetwork: Sendable {
     /// Goes through a text, word by word.
     struct Reader {
         private let network: MarkNetwork
-        /// The rows of all words, with empty ones before and behind them.
+        /// The rows of all words, with empty ones before and after them.
         private let rows: [Float]
         private var state = [Float](repeating: 0, count: Int(MARK_STATE))
         private var place = 0
@@ -70,7 +70,7 @@ package struct MarkNetwork: Sendable {
 
         /// Reads the next word.
         ///
-        /// - Parameter mark: behind the word before; a stop before the first one.
+        /// - Parameter mark: after the word before; a period before the first one.
         mutating func read(behind mark: MarkModel.Mark?) {
             let number: Int32 =
                 switch mark {
@@ -85,7 +85,7 @@ package struct MarkNetwork: Sendable {
             place += 1
         }
 
-        /// Of the place behind the word that was read last.
+        /// For the place after the last word that was read.
         var scores: mark_scores {
             rows.withUnsafeBufferPointer { rows in
                 mark_score(network.layers, rows.baseAddress?.advanced(by: (place - 1) * Self.length), state)

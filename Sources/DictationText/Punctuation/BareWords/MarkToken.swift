@@ -9,12 +9,12 @@ struct MarkToken: Sendable {
     let kinds: WordKinds
     /// One letter and no word: part of an abbreviation that is spelled.
     let isLetter: Bool
-    /// A number behind it belongs to it: "page", "March".
+    /// A following number belongs to it: "page", "March".
     let takesNumber: Bool
     /// "Third": may be a day.
     let isOrdinal: Bool
 
-    /// Before the first word of a sentence, and behind the last word of a text.
+    /// Before the first word of a sentence, and after the last word of a text.
     static let edge = MarkToken(word: 0xED6E, part: 0xED6E, kinds: [])
 
     private init(word: UInt32, part: UInt32, kinds: WordKinds) {
