@@ -21,7 +21,7 @@ extension AgentContext {
 
     /// Commits a dictation as a command that the inserter carries out.
     ///
-    /// - Returns: why the store does not take it; nil if it does, or the dictation has ended meanwhile.
+    /// - Returns: why the store does not take it; nil if it does, or the dictation has already ended.
     func save(
         _ text: DictationTransition.Recognized, asking action: Intent.Action, of id: DictationID
     ) -> String? {

@@ -92,7 +92,7 @@ package actor DictationAgent: Service {
         recovery = RecordingRecovery(context, speech: speech, text: text)
         history = HistoryKeeper(context: context)
         session = SessionWatch(logger: context.logger)
-        // Before anybody is told that the agent works: later dictations must not be taken for earlier ones.
+        // Before the agent reports that it is ready: later dictations must not count as earlier ones.
         openWork = try? context.store.openWork()
         announcements = Announcements(context, overlay: overlay, since: openWork?.revision)
         announcements.tell(of: key.abilities)
@@ -237,7 +237,7 @@ package actor DictationAgent: Service {
         case .record(let asked):
             let window = try? await focus?.focusedWindow()
             var end: Intent.RecordingRequest?
-            // The options of a toggle concern only a dictation that begins: whatever they are, this one ends.
+            // The options of a toggle concern only a dictation that begins: this one ends in any case.
             if case .toggle = asked, await dictations.isRecording { end = .stop() }
             guard
                 let request = await resolved(

@@ -14,7 +14,7 @@ import DictationSystem
 /// Escape cancels the recording. Pressed again, it holds a dictation that is being recognized or cleaned, the newest first.
 /// From the first key on, Escape is the inserter's.
 ///
-/// Each dictation carries a number, so that the late end of one cannot be taken for the end of the next.
+/// Each dictation carries a number, so that the late end of one is not mistaken for the end of the next.
 struct DictationFlow: Equatable {
     typealias Number = Int
 
@@ -38,7 +38,7 @@ struct DictationFlow: Equatable {
             options: StartOptions = StartOptions())
         /// A recording has ended by itself: by silence, or with its microphone. Its words are being recognized.
         case recordingEnded(Number)
-        /// The words of a recording so far are "stop listening", and a pause has come behind them.
+        /// The words of a recording so far are "stop listening", and a pause has followed them.
         case stopHeard(Number)
         /// A dictation is over: its text is in the store, or it failed.
         case ended(Number)
@@ -48,8 +48,8 @@ struct DictationFlow: Equatable {
     enum Effect: Equatable {
         /// Records, unless it is known what is to become of the selected text.
         case begin(Number, focus: WindowInfo?, StartOptions = StartOptions())
-        /// The user has stopped speaking: recognize the rest. Where it is held, somebody waits for the text, and nothing
-        /// is typed. After a brief press the text counts only if that was meant.
+        /// The user has stopped speaking: recognize the rest. If it is held, a command waits for the text,
+        /// and nothing is typed. After a brief press the text counts only if that was meant.
         case finish(Number, isHeld: Bool = false, press: BriefPress? = nil)
         case cancel(Number)
         /// The text is kept, but not typed.
@@ -114,7 +114,7 @@ struct DictationFlow: Equatable {
             if isTapped { return transform(focus: focus, options) }
             return carryOut(gesture.handle(.pressed(at: instant)), focus: focus, options)
         case .hotkeyReleased(let instant):
-            // The gesture has heard of no press of it.
+            // The gesture knows of no press of it.
             if isTapped {
                 isTapped = false
                 return []
@@ -151,7 +151,7 @@ struct DictationFlow: Equatable {
         case .stopHeard(let number):
             guard recording == number else { return [] }
             _ = gesture.handle(.endedElsewhere)
-            // Words behind "stop listening" belong to no text.
+            // Words after "stop listening" belong to no text.
             return cancelRecording()
         case .ended(let number):
             finishing.removeAll { $0 == number }
@@ -228,7 +228,7 @@ struct DictationFlow: Equatable {
         return state == .shutDown ? .refused("host-agent is stopping") : nil
     }
 
-    /// Changes the selected text by an instruction that is known. Another dictation may be recorded meanwhile.
+    /// Changes the selected text by a given instruction. Another dictation may be recorded at the same time.
     private mutating func transform(focus: WindowInfo?, _ options: StartOptions) -> [Effect] {
         last += 1
         finishing.append(last)

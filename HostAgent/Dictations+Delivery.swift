@@ -16,13 +16,13 @@ extension Dictations {
         let clock = ContinuousClock()
         let began = clock.now
         let isTaken = dictations.values.first { $0.id == id }?.held == .askedFor
-        // A key that is released from here on gives out no more of it: it may become a command.
+        // From here on, releasing the key does not release more of it for typing: it may become a command.
         let mayRevise = dictations.values.first { $0.id == id }?.live?.mayRevise == true
         for number in dictations.keys where dictations[number]?.id == id { dictations[number]?.live = nil }
         let given = (try? context.store.dictation(id))??.cleanedText ?? ""
         let origin = origin(of: id, likelyTerms: likelyTerms)
         let result = await text.clean(outcome, for: origin, behind: given, isTaken: isTaken)
-        // It may have waited for the language model. No hook gets what nobody wants.
+        // It may have waited for the language model. No hook gets a canceled text.
         if endIfCancelled(id) { return }
         let hooked = await hooked(result, outcome, of: id)
         let cleaned = hooked.text
@@ -60,7 +60,7 @@ extension Dictations {
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
         )
         recovery.handle(.dictationRecognized)
-        // Another process types meanwhile; this one has nothing to wait for.
+        // Another process types it; this one has nothing to wait for.
         await settle(id)
     }
 
@@ -70,7 +70,7 @@ extension Dictations {
         notice: DictationFailure?
     ) async {
         let audio = context.group.audio(of: id)
-        // Where something went wrong, the sound may hold what the recognizer did not hear.
+        // If something went wrong, the sound may hold what the recognizer did not hear.
         var failure = notice?.keeping(audio) ?? .scratched
         if notice == nil, !result.isScratched {
             failure = await speech.explainSilence(outcome, in: audio)
@@ -81,7 +81,7 @@ extension Dictations {
         if failure.kept == nil { context.group.audioFiles.remove(id) }
     }
 
-    /// Runs the user's hooks on a text and returns their result. They do not see the Enter behind it.
+    /// Runs the user's hooks on a text and returns their result. They do not see the Enter after it.
     private func hooked(
         _ result: TextService.Result, _ outcome: SpeechService.Outcome, of id: DictationID
     ) async -> (text: String, failure: DictationFailure?) {
@@ -94,7 +94,8 @@ extension Dictations {
         return (revised.text + enter, revised.failure)
     }
 
-    /// The dictation is a command. If it cannot be carried out, what may also be a sentence is kept as a held text.
+    /// The dictation is a command. If it cannot be carried out, and may also be a sentence, it is kept as a
+    /// held text.
     private func command(
         _ edit: Intent.EditRequest, _ outcome: SpeechService.Outcome, of id: DictationID, _ timings: Timings
     ) async {

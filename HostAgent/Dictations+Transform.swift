@@ -16,9 +16,9 @@ extension Dictations {
         }
     }
 
-    /// Says why no transform begins, as of a dictation that has failed.
+    /// Reports why no transform begins, as a failed dictation.
     ///
-    /// - Returns: whether none does.
+    /// - Returns: whether it was refused.
     func refuseTransform(
         _ number: DictationFlow.Number, in window: WindowInfo?, _ options: StartOptions
     ) -> Bool {

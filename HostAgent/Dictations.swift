@@ -37,7 +37,7 @@ actor Dictations {
         let task: Task<Void, Never>
         /// Why the text will be held instead of typed; nil if it will be typed.
         var held: HoldReason?
-        /// Whether nothing is to come of it. The recognizer may have ended before it could hear of that.
+        /// Whether it produces no text. The recognizer may have ended before it knew.
         var isCancelled = false
         /// The part that is typed while the user speaks; nil if live typing is off.
         var live: LiveDictation?
@@ -146,7 +146,7 @@ actor Dictations {
         }
     }
 
-    /// Nobody waits for the model then: the selected text stays as it is.
+    /// The model is not waited for then: the selected text stays as it is.
     private func cancelTransform(_ number: DictationFlow.Number) {
         guard let transform = dictations[number]?.transform else { return }
         Task { await transform.cancel() }
@@ -170,8 +170,8 @@ actor Dictations {
         dictations.values.contains { $0.id == id && $0.isCancelled }
     }
 
-    /// Ends a dictation that was canceled when its recognizer had ended. To be asked behind the last wait, directly
-    /// before its end is saved.
+    /// Ends a dictation that was canceled when its recognizer had ended. Call it after the last suspension,
+    /// directly before its end is saved.
     ///
     /// - Returns: whether it was.
     func endIfCancelled(_ id: DictationID) -> Bool {
@@ -198,11 +198,11 @@ actor Dictations {
         let id = DictationID()
         let origin = TextOrigin(target: focus, options: options)
         let liveInsertion = options.transform == nil ? text.liveInsertion(for: origin) : .off
-        // Somebody may have removed the folder of recordings, or all of the group; takes microseconds where it is there.
+        // The folder of recordings, or the whole group, may have been removed; takes microseconds if it exists.
         _ = try? AppGroup(folder: context.group.folder)
         surroundings.recordingBegins(id)
         let likelyTerms = text.likelyTerms(for: origin)
-        // The microphone first: whatever else has to be done, the first word is already being recorded.
+        // The microphone first: while all else is done, the first word is already being recorded.
         let utterance = speech.begin(
             recording: context.group.audio(of: id), options: options, live: liveInsertion,
             likelyTerms: likelyTerms, modelLoaded: { [weak self] in await self?.show(loading: nil, for: id) },
@@ -212,7 +212,8 @@ actor Dictations {
             audioArrived: { [weak self] in await self?.audioArrived(for: id) },
             audioEnded: { [weak self, surroundings] isHeard in
                 surroundings.recordingEnded(id, isHeard: isHeard)
-                // From now on the key begins the next one. If nothing is heard the dictation has failed, and is over.
+                // From now on the key begins the next one. If nothing is heard, the dictation has failed and
+                // is over.
                 if isHeard { Task { await self?.handle(.recordingEnded(number)) } }
             })
         surroundings.recordingBegan(id)
@@ -238,7 +239,7 @@ actor Dictations {
             id: id, utterance: utterance, task: task, live: live, transform: transform)
         if let transform {
             Task {
-                // Nobody is to speak in vain.
+                // The user must not speak in vain.
                 if await transform.look(at: focus, for: id) != nil { utterance.cancel() }
             }
         }
@@ -322,7 +323,7 @@ actor Dictations {
             dictation.live?.mayRevise == true ? .regrown(settled) : .grown(settled), of: dictation.id)
     }
 
-    /// Whether it is a dictation at all: a key that was touched while somebody talks nearby is none.
+    /// Whether it is a dictation: a key that was touched while somebody talks nearby is none.
     private func isMeant(_ id: DictationID) -> Bool {
         guard let press = dictations.values.first(where: { $0.id == id })?.press else { return true }
         return speech.isMeant(press, in: context.group.audio(of: id))

@@ -8,7 +8,7 @@ struct LiveDictation {
     /// The window where it began, whose profile says how its text is cleaned.
     private var origin: TextOrigin
     private let locale: String
-    /// Settled, and not given out yet.
+    /// Settled, and not released yet.
     private var waiting: String?
 
     /// - Returns: nil if nothing is typed before the end.
@@ -25,7 +25,7 @@ struct LiveDictation {
         waiting = text.take(heard) { service.settled($0, for: origin, locale: locale, wait: wait) } ?? waiting
     }
 
-    /// Whether there is something to give out.
+    /// Whether there is something to release.
     var isWaiting: Bool { waiting != nil }
 
     /// Whether what is typed of it may be mended.

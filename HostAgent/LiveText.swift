@@ -25,7 +25,7 @@ package struct HeardText: Equatable, Sendable {
         final.isEmpty || tentative.isEmpty ? final + tentative : "\(final) \(tentative)"
     }
 
-    /// The beginning of the cleaned text that whatever is said next does not change.
+    /// The beginning of the cleaned text that no further words change.
     ///
     /// - Parameter wait: see ``TextCleaner/settledPrefix(of:unsure:wait:)``.
     package func settled(by cleaner: TextCleaner, wait: Int = TextCleaner.usualWait) -> String {
@@ -37,7 +37,7 @@ package struct HeardText: Equatable, Sendable {
     }
 }
 
-/// Decides which words of a recording are typed while it goes on: a pure value.
+/// Decides which words of a recording are typed during it: a pure value.
 ///
 /// ```
 ///                               segments            words
@@ -48,14 +48,14 @@ package struct HeardText: Equatable, Sendable {
 ///                               So we meet          So we meet  as far as the clean-up may not change it
 /// ```
 ///
-/// Words that were given out are never taken back. If the recognizer changes its mind, the rest is joined to
-/// them (``LiveJoin``). If the typed text may be mended, words are given out sooner, and may be replaced
+/// Words that were released are never taken back. If the recognizer changes them, the rest is joined to
+/// them (``LiveJoin``). If the typed text may be mended, words are released sooner, and may be replaced
 /// later.
 package struct LiveText: Equatable, Sendable {
     let isByWords: Bool
-    /// Whether words that were given out may change later.
+    /// Whether words that were released may change later.
     package let mayRevise: Bool
-    /// All that was given out.
+    /// All that was released.
     private(set) var settled = ""
     /// How many words are final.
     private var finalCount = 0
@@ -66,8 +66,8 @@ package struct LiveText: Equatable, Sendable {
     /// The end of the sound that was looked at, in seconds.
     private var end = 0.0
 
-    /// So many words must follow before one is given out: see ``TextCleaner/settledPrefix(of:unsure:wait:)``. If it may be
-    /// mended, none.
+    /// How many words must follow before one is released: see ``TextCleaner/settledPrefix(of:unsure:wait:)``.
+    /// If it may be mended, none.
     package var wait: Int { mayRevise ? 0 : TextCleaner.usualWait }
 
     /// - Parameter mayRevise: whether the typed text may be mended.
@@ -76,7 +76,8 @@ package struct LiveText: Equatable, Sendable {
         guard mode != .off else { return nil }
         isByWords = mode == .words
         self.mayRevise = mayRevise
-        // Where a word may be mended, one look would do, but then twice as many are removed again (docs/benchmarks.md).
+        // If a word may be mended, one result would be enough, but then twice as many are removed again
+        // (docs/benchmarks.md).
         looks = WordAgreement(of: mayRevise ? 2 : 3)
     }
 
@@ -87,7 +88,8 @@ package struct LiveText: Equatable, Sendable {
     package mutating func take(_ heard: HeardText, clean: (HeardText) -> String) -> String? {
         let settled = clean(
             isByWords ? certain(of: heard) : HeardText(final: heard.final, words: heard.words))
-        // A segment that was cut out of running speech comes without the words behind it; they follow in the next look.
+        // A segment that was cut out of running speech comes without the words after it; they follow in the
+        // next result.
         let isWhole = heard.tentative.isEmpty && heard.end >= end
         end = max(end, heard.end)
         guard !settled.isEmpty else { return nil }
@@ -112,7 +114,7 @@ package struct LiveText: Equatable, Sendable {
         let words = heard.tentative.split(separator: " ")
         let ended = max(0, heard.final.split(separator: " ").count - finalCount)
         if ended > 0 {
-            // The words behind a segment may have been looked at before it became final.
+            // The words after a segment may have been counted before it became final.
             looks.dropFirst(ended)
             agreed = []
             finalCount += ended
@@ -130,7 +132,8 @@ package struct LiveText: Equatable, Sendable {
         if mayRevise || sure.count >= agreed.count {
             agreed = Array(sure)
         } else {
-            // A word before these flips, and may have been given out: the words behind it need not wait for that.
+            // A word before these changes, and may have been released: the words after it need not wait for
+            // that.
             let last = agreed.count - 1
             agreed += words.prefix(last + looks.count(from: last)).dropFirst(agreed.count)
         }

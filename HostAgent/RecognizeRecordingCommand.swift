@@ -20,13 +20,13 @@ struct RecognizeRecordingCommand: AsyncParsableCommand {
     @Option var model: String?
     @Option var language: String?
 
-    /// A third of the processor time that somebody else gets who wants it too: dictations go first, and on a busy
+    /// A third of the processor time of other processes: dictations go first, and on a busy
     /// machine the text still comes.
     private static let niceness: Int32 = 5
 
     func run() async throws {
         _ = nice(Self.niceness)
-        // The one who asked has gone; nobody wants the answer.
+        // The requesting process has ended; the answer is not needed.
         exitWhenInputEnds(code: ExitStatus.failed.rawValue)
         let url = URL(fileURLWithPath: recording)
         do {

@@ -54,9 +54,9 @@ struct SessionKey {
         isGrabbed ? try FocusObserver() : try? FocusObserver()
     }
 
-    /// The hotkeys of new settings, if this process itself is to hear them.
+    /// The hotkeys of new settings, if this process itself listens to them.
     ///
-    /// - Parameter source: from where it has heard them until now.
+    /// - Parameter source: where it has got them from until now.
     static func grabbed(by settings: Settings, after source: HotkeySource) throws -> [Hotkey] {
         let wanted = try settings.dictationHotkeys()
         let session = DisplaySession.current()
@@ -81,7 +81,7 @@ struct SessionKey {
         }
     }
 
-    /// Keys that the desktop listens to. Where it refuses them, dictations are started by commands.
+    /// Keys that the desktop listens to. If it refuses them, dictations are started by commands.
     private static func portalKey(_ wanted: [Hotkey], _ context: AgentContext) throws -> HotkeySwitch {
         let settings = context.settings
         let hotkeys = PortalHotkeys(

@@ -1,15 +1,15 @@
 import Desktop
 import DictationShared
 
-/// Decides what becomes of one transform, the change of a selected text by a language model: a pure value, without display,
-/// server or clock.
+/// Decides the course of one transform, the change of a selected text by a language model: a pure value,
+/// without display, server or clock.
 ///
 ///     selected “see you on monday” ─► (waits for the instruction)
 ///     said “make it polite” ────────► ask the model, show its answer as it comes
 ///     answered ─────────────────────► commit: replace the selection
 ///
-/// The selection and the instruction come in any order. The first thing that goes wrong ends it; whatever comes after that
-/// is too late, and does nothing.
+/// The selection and the instruction come in any order. The first error ends it; anything after that
+/// is too late, and has no effect.
 struct TransformFlow: Equatable {
     enum Event: Equatable {
         /// The window's selection was looked at.
@@ -31,7 +31,7 @@ struct TransformFlow: Equatable {
         case replace(Intent.ReplaceRequest)
         /// It is over, and the selected text stays as it is.
         case fail(Problem)
-        /// Nobody waits for the model any more.
+        /// The model is no longer waited for.
         case giveUp
     }
 
@@ -42,7 +42,7 @@ struct TransformFlow: Equatable {
         /// Its profile wants no language model.
         case keptFromModel(window: String)
         case terminal(window: String)
-        /// Nobody can look at its selection.
+        /// Its selection cannot be read.
         case unseen(window: String)
         case nothingSelected(window: String)
         case selectedElsewhere(window: String)
@@ -88,7 +88,7 @@ struct TransformFlow: Equatable {
         var isTerminal = false
         /// The window's profile says so.
         var isKeptFromModel = false
-        /// Whether somebody can look at the window's selection.
+        /// Whether the window's selection can be read.
         var canSee = true
         /// In characters.
         var longest = 8_000
@@ -137,7 +137,7 @@ struct TransformFlow: Equatable {
             state = .over
             return [.replace(.init(selection: selection, text: text))]
         case (.asking, .refused(let reason)): return fail(.model(reason))
-        // Out of turn: from nobody.
+        // Out of turn: no request matches.
         case (.waiting, .answered), (.waiting, .refused), (.asking, .selected), (.asking, .unselectable),
             (.asking, .instructed):
             return []

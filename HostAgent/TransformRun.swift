@@ -25,10 +25,10 @@ actor TransformRun {
         self.hears = hears
     }
 
-    /// Looks at what is selected in the window, and opens the connection to the model meanwhile.
+    /// Reads the selection of the window, and opens the connection to the model at the same time.
     ///
     /// - Parameter window: nil if only insert-agent knows it.
-    /// - Returns: the reason why it cannot go on; nil if it can.
+    /// - Returns: the reason why it cannot continue; nil if it can.
     func look(at window: WindowInfo?, for id: DictationID) async -> TransformFlow.Problem? {
         Task { [service] in await service.prepare() }
         handle(await service.look(at: window, for: id))

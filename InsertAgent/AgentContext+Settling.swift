@@ -3,8 +3,8 @@ import DictationShared
 import Logging
 
 extension AgentContext {
-    /// Writes down how the delivery of a text has ended. If another program has ended it meanwhile, that holds, and what is
-    /// typed of it counts all the same.
+    /// Writes down how the delivery of a text has ended. If another program has ended it already, that holds,
+    /// and what is typed of it still counts.
     ///
     /// - Returns: the dictation after it.
     func settle(_ id: DictationID, _ transition: DictationTransition) throws -> DictationState {

@@ -11,7 +11,7 @@ struct Delivery: Sendable {
     /// The selected text that it replaces; nil if it is inserted at the caret.
     var replaced: String?
 
-    /// How many characters of the dictation are there when so many of the whole are typed.
+    /// How many characters of the dictation are there when `typed` characters of the whole are.
     func count(of typed: Int) -> Int {
         let count = framed.bodyCount(of: typed)
         if state.tornScalars == 0 { return state.insertedCount + count }

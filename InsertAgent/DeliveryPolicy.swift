@@ -85,10 +85,10 @@ struct DeliveryPolicy: Equatable, Sendable {
         ProfileSettings.keepFromModel(in: profiles, windowClass: window.windowClass, title: window.title)
     }
 
-    /// The methods to try, one after another; each is safe where those before it have done nothing.
+    /// The methods to try, one after another; each is safe if those before it have done nothing.
     ///
-    /// - Parameter isGrowing: it is a part of a text that is still spoken. Such a part is pasted only where keys cannot type
-    ///   it: whether a paste has arrived cannot be told if the inserter is killed.
+    /// - Parameter isGrowing: it is a part of a text that is still spoken. Such a part is pasted only if keys
+    ///   cannot type it: if the inserter is killed, it is unknown whether a paste has arrived.
     func methods(
         _ style: InsertionStyle, text: String, survey: TypingSurvey, isGrowing: Bool = false
     ) -> [InsertMethod] {
@@ -143,7 +143,7 @@ struct DeliveryPolicy: Equatable, Sendable {
     func holdReason(for reason: TypingOutcome.StopReason) -> HoldReason {
         switch reason {
         case .focusMoved, .fieldLeft: .focusMoved
-        // The window of the text had it. Where not every window can be seen, one of those may have it now.
+        // The window of the text had it. If not every window is visible to us, one of those may have it now.
         case .noFocus: seesEveryWindow ? .noFocus : .focusMoved
         case .windowClosed: .windowClosed
         case .keyboardBusy, .hotkeyPressed: .keyboardBusy
@@ -165,14 +165,14 @@ struct DeliveryPolicy: Equatable, Sendable {
         }
     }
 
-    /// The dictation that a user means who names none: the newest that is held, else the newest that has a text. Where that
-    /// was discarded none is meant: an older one would be a surprise.
+    /// The dictation that is meant without a name: the newest that is held, else the newest that has a text.
+    /// If that was discarded none is meant: an older one would be a surprise.
     ///
     /// - Parameter history: newest first.
     func dictationToInsert(among history: [DictationState]) -> DictationState? {
         let ready = history.filter { ($0.status == .ready && !$0.isCommand) || $0.heldGrowth != nil }
         let held = ready.filter { $0.delivery?.heldReason != nil || $0.heldGrowth != nil }
-        // A text that was selected once is held beside the one that was to replace it.
+        // A text that was selected once is held next to the one that was to replace it.
         return held.first { $0.delivery != .held(.formerText) } ?? held.first ?? ready.first
     }
 }

@@ -9,7 +9,7 @@ import DictationShared
 import Foundation
 import Logging
 
-/// Where texts go. This is the one place that knows which backends there are.
+/// Where texts go. This is the only place that chooses the backend.
 enum Destination {
     case focusedWindow
     case file(String)

@@ -7,7 +7,7 @@ import Logging
 import ServiceLifecycle
 
 /// The key that types the newest held text where the user is: a press of it is the intent that `dictstate insert` would
-/// append. Where another program has the key, all else works without it.
+/// append. If another program has the key, everything else works without it.
 actor HeldHotkey: Service {
     private let context: AgentContext
     private let hotkeys: any HotkeyGrabbing

@@ -43,7 +43,7 @@ package struct Insertion {
 
     /// - Parameters:
     ///   - isAlone: whether this process only types. If so, it logs the restrictions of this desktop itself.
-    ///   - restoresOnly: only undoes the changes that a killed inserter left behind.
+    ///   - restoresOnly: only undoes the changes that a killed inserter has left.
     package init(
         _ options: DestinationOptions, in context: AgentContext, isAlone: Bool, restoresOnly: Bool = false
     ) async throws {

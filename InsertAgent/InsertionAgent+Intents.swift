@@ -32,7 +32,7 @@ extension InsertionAgent {
             }
             if state.isCommand { return .refused("dictation \(state.id) was a command, and has no text") }
             // No text is typed twice unless that is asked for: a key that runs the command may be pressed with nothing
-            // held, and the rest of a named text may have been counted to its end meanwhile.
+            // held, and the rest of a named text may have been counted to its end since.
             if state.delivery == .inserted {
                 return .refused(
                     named == nil ? Intent.insertedNewest(state.id) : Intent.alreadyInserted(state.id))

@@ -122,7 +122,7 @@ actor InsertionAgent: Service {
         if hasTyped { makeCheckpointWithoutHost() }
     }
 
-    /// Where a host runs it makes them, on a thread of its own: the next text does not wait for the disk.
+    /// If a host runs, it makes them, on its own thread: the next text does not wait for the disk.
     private func makeCheckpointWithoutHost() {
         do {
             guard try RoleLock.holder(of: .host, in: context.group) == nil else { return }
@@ -219,7 +219,7 @@ actor InsertionAgent: Service {
             waiting.stop()
             return try context.store.claimNext(by: .current, patience: policy.patience)
         }
-        // Claimed is what was looked at: the text behind it may be for another window.
+        // Claim only the text that was checked: the one after it may be for another window.
         while let next = try context.store.unfinished().first, next.delivery == .pending {
             if try await mustWait(next, by: policy) { return nil }
             let claimed = try context.store.claimNext(
@@ -256,7 +256,7 @@ actor InsertionAgent: Service {
 
     /// The host does the same; here it is done without one as well, and at once.
     ///
-    /// - Parameter ifAny: nobody has seen one that is done; there may be none.
+    /// - Parameter ifAny: it is not known whether one is done; there may be none.
     private func removePrivate(ifAny: Bool = false) {
         do {
             let removed = try context.store.removeFinishedPrivate()
@@ -317,7 +317,7 @@ actor InsertionAgent: Service {
         return state.insertedCount == claimed.insertedCount
     }
 
-    /// Answers the requests for texts that a window has read to their end meanwhile.
+    /// Answers the requests for texts that a window has read to their end since.
     private func countLateReadings() async throws {
         for state in try await counts.countLateReadings() where state.delivery == .inserted {
             answers.settle(state.id, Self.inserted(state))

@@ -17,7 +17,7 @@ struct InsertionAttempt: Sendable {
     enum Outcome {
         case done(TypingOutcome)
         case copied
-        /// Nobody knows.
+        /// This is unknown.
         case unsure
         /// Nothing was done, so that another method is safe.
         case notDone(because: String)
@@ -28,8 +28,8 @@ struct InsertionAttempt: Sendable {
 
     nonisolated(nonsending) func carryOut(by method: InsertMethod) async throws -> Outcome {
         let whole = delivery.framed.whole
-        // A replaced selection may lie between two lines: no key is pressed behind its replacement. If no key can be pressed,
-        // a newline is text.
+        // A replaced selection may lie between two lines: no key is pressed after its replacement. If no key
+        // can be pressed, a newline is text.
         let isSplit = delivery.replaced == nil && (survey.onlyCommits == nil || style.pressesEnter)
         let (text, isEnterPressed) = isSplit ? style.splitEnter(off: whole, for: method) : (whole, false)
         let outcome = text.isEmpty ? .done(.typed(0)) : try await insert(text, by: method)
@@ -79,7 +79,7 @@ struct InsertionAttempt: Sendable {
         return { progress in
             let read = delivery.count(of: done + progress.read)
             let before = written.last.withLock { $0 }
-            // Enter behind a text goes its own way; the text's counts.
+            // Enter after a text may take another way; the text's way counts.
             let isNewWay = done == 0 && progress.route != before.route
             try note(read > before.count ? read : nil, by: isNewWay ? progress.route : nil)
             written.last.withLock { $0 = (max(read, before.count), progress.route) }
@@ -160,14 +160,16 @@ struct InsertionAttempt: Sendable {
         return nil
     }
 
-    /// Writes down how many characters of the dictation are there, and the way they went, where these are news.
+    /// Writes down how many characters of the dictation are there, and the way they went, if these have
+    /// changed.
     private func note(_ count: Int? = nil, by route: InsertionRoute?) throws {
         let state = delivery.state
         do {
             if let route { try context.keeper.apply(.routed(route), to: state.id) }
             if let count { try context.keeper.apply(.progress(count), to: state.id) }
         } catch let refusal as TransitionRefused {
-            // Another program has held it meanwhile. What is typed counts all the same: the rest begins behind it.
+            // Another program has held it in the meantime. What is typed still counts: the rest begins after
+            // it.
             if let count {
                 try context.store.recount([state.id: state.cleanedText.prefix(count).unicodeScalars.count])
             }

@@ -23,7 +23,7 @@ struct InsertionStyle: Equatable, Sendable {
     /// Whether what was typed while the user spoke may be mended by BackSpaces.
     var mayRevise: Bool
 
-    /// - Parameter name: of the profile that is used whatever the window is.
+    /// - Parameter name: of the profile that is used for any window.
     init(
         for window: WindowInfo, insert: InsertSettings, profiles: [ProfileSettings],
         profile name: String? = nil
@@ -51,7 +51,7 @@ struct InsertionStyle: Equatable, Sendable {
 
     var options: TypingOptions { TypingOptions(newline: newline) }
 
-    /// Splits off a final Return that has to be pressed as a key of its own, because it means more than a new
+    /// Splits off a final Return that must be pressed as a separate key, because it means more than a new
     /// line. If it were pasted, it would neither send a message nor run a command; with another key for new
     /// lines, that key would be pressed instead.
     ///
@@ -83,7 +83,7 @@ struct InsertionStyle: Equatable, Sendable {
     func words(raw: String, cleaned: String) -> String {
         let words = verbatim && !raw.isEmpty ? raw : cleaned
         guard !finalStop else { return words }
-        // Enter, where it was said, is pressed behind the text.
+        // Enter, if it was said, is pressed after the text.
         let enter = words.hasSuffix("\n") ? "\n" : ""
         let text = words.dropLast(enter.count)
         // Of an ellipsis nothing is taken.
@@ -93,14 +93,14 @@ struct InsertionStyle: Equatable, Sendable {
 
 /// A text with what is put around it in its window.
 struct FramedText: Equatable, Sendable {
-    /// A space, where the text before ended without one.
+    /// A space, if the text before ended without one.
     var before = ""
     let body: String
     var after = ""
 
     var whole: String { before + body + after }
 
-    /// How much of the body is there when so many characters of the whole are.
+    /// How much of the body is there when `typed` characters of the whole are.
     func bodyCount(of typed: Int) -> Int { min(max(typed - before.count, 0), body.count) }
 
     init(exactly body: String) { self.body = body }
@@ -119,7 +119,7 @@ struct FramedText: Equatable, Sendable {
         if isEnd, style.trailingSpace, let last = body.last, !last.isWhitespace { after = " " }
     }
 
-    /// The characters right behind the word before it.
+    /// The characters that follow the word before them directly.
     private static let closing: Set<Character> = [
         ".", ",", ";", ":", "!", "?", ")", "]", "}", "”", "’", "»", "…", "%",
     ]

@@ -1,13 +1,13 @@
 import DictationShared
 
-/// The answers to intents on their way to the store, which may not take them at the moment.
+/// The answers to intents on their way to the store, which may be unavailable at the moment.
 struct IntentAnswers {
     /// Intents that are answered when their dictation has settled.
     private var awaiting: [DictationID: [Int64]] = [:]
     /// In the order in which they were given.
     private var unsent: [(intent: Int64, answer: Intent.Phase)] = []
 
-    /// Whether somebody has asked for a dictation.
+    /// Whether an intent waits for this dictation.
     func isAwaited(_ id: DictationID) -> Bool { awaiting[id] != nil }
 
     /// Answers an intent when a dictation has settled.

@@ -37,7 +37,7 @@ struct LastInsertion: Equatable, Sendable {
         self.end = end
     }
 
-    /// How many characters of the dictation are left when so many of the typed ones were removed.
+    /// How many characters of the dictation are left after this many BackSpaces.
     func count(afterUndoing backspaces: Int) -> Int {
         countBefore + min(max(text.count - backspaces - leadCount, 0), bodyCount)
     }
@@ -49,7 +49,7 @@ struct LastInsertion: Equatable, Sendable {
         leadCount = min(leadCount, text.count)
     }
 
-    /// Takes what was typed right behind it of the same dictation.
+    /// Adds what was typed directly after it from the same dictation.
     ///
     /// - Returns: whether it belongs there.
     mutating func append(_ next: LastInsertion) -> Bool {
@@ -67,15 +67,15 @@ struct LastInsertion: Equatable, Sendable {
     }
 }
 
-/// The texts that were inserted one right behind the other, with nothing between them, and nothing since.
+/// The texts that were inserted directly one after the other, with nothing between them, and nothing since.
 ///
-/// It is in memory only: after a restart nobody can say what has happened in the window since.
+/// It is in memory only: after a restart it is unknown what has happened in the window.
 struct InsertionHistory: Sendable {
-    /// So many can be taken back, one after another.
+    /// How many can be undone, one after another.
     static let depth = 32
 
     private(set) var insertions: [LastInsertion] = []
-    /// The insertion behind the last one that an edit has removed wholly. It can be restored.
+    /// The insertion after the last one that an edit has removed completely. It can be restored.
     private(set) var erased: LastInsertion?
     /// Looks at the window since the last change there; nil if it could not be watched.
     private(set) var watch: (any TouchWatching)?
@@ -88,7 +88,7 @@ struct InsertionHistory: Sendable {
     }
 
     /// - Parameters:
-    ///   - isBehind: whether it came right behind the last one.
+    ///   - isBehind: whether it came directly after the last one.
     ///   - watch: from its end on.
     mutating func add(_ insertion: LastInsertion, isBehind: Bool, watch: (any TouchWatching)?) {
         self.watch = watch
@@ -102,7 +102,7 @@ struct InsertionHistory: Sendable {
         if insertions.count > Self.depth { insertions.removeFirst() }
     }
 
-    /// Some of the last one's end was removed; where it was all, the one before is the last.
+    /// Some of the last one's end was removed; if it was all, the one before is the last.
     mutating func removeLast(_ count: Int, watch: (any TouchWatching)?) {
         guard let place = insertions.indices.last else { return }
         erased = nil

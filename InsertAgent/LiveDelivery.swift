@@ -14,7 +14,7 @@ struct LiveWindow: Equatable, Sendable {
 /// Texts that are typed while they grow.
 extension TextDelivery {
     /// Whether a growing text can be typed now. One that cannot is not claimed: its words wait for the next ones, or for the
-    /// whole text, which is delivered as any other.
+    /// whole text, which is delivered like any other.
     ///
     /// - Parameter isAsked: the user wants what is held of it, where the focus is.
     func mayTypeNow(_ state: DictationState, isAsked: Bool) async throws -> Bool {
@@ -77,7 +77,7 @@ extension TextDelivery {
             do {
                 state = try context.keeper.apply(.mended(revised), to: claimed.id)
             } catch let error as TransitionRefused {
-                // Its host has heard other words meanwhile.
+                // Its host has recognized other words in the meantime.
                 guard let now = try context.store.dictation(claimed.id), now.revisedText != revised
                 else { throw error }
                 state = now
@@ -85,7 +85,7 @@ extension TextDelivery {
         }
         switch state.phase {
         case .starting, .recording, .processing, .ready(.pending), .ready(.claimed): return .mended(state)
-        // Its host has given it up or held it meanwhile: no more of it is typed.
+        // Its host has canceled or held it in the meantime: no more of it is typed.
         case .ready, .failed, .cancelled: return .stopped(.end(.paused(state.insertedCount)))
         }
     }

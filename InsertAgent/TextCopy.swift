@@ -3,12 +3,12 @@ import DictationService
 import DictationShared
 import DictationSystem
 
-/// Puts a text on the clipboard, which this process owns until somebody else does.
+/// Puts a text on the clipboard, which this process owns until another program does.
 struct TextCopy {
     let context: AgentContext
     let backend: InsertionBackend
 
-    /// So many dictations are looked through when the user names none.
+    /// How many dictations are searched if the user names none.
     static let recent = 100
 
     /// - Parameter named: nil takes the newest dictation that has a text.

@@ -12,7 +12,7 @@ extension TextDelivery {
     /// The outcome of a command.
     struct Edited {
         let answer: Intent.Phase
-        /// Whether it cannot have been meant as a command, where its words are a sentence as well.
+        /// Whether it cannot have been meant as a command, if its words are a sentence as well.
         var isNoCommand = false
         /// The dictation that an edit had removed wholly, and that is typed again. Its insertion is the
         /// answer.
@@ -103,7 +103,8 @@ extension TextDelivery {
     private func obstacle(to undo: any TextUndo, of last: LastInsertion) async throws -> String? {
         let name = "“\(last.window.title)”"
         if history.watch?.seesKeys == false {
-            // Nobody sees the user's keys there: the window itself has to show that the text is still before the caret.
+            // The user's keys are not visible there: the window itself has to show that the text is still
+            // before the caret.
             switch try await undo.isBeforeCaret(last.text, in: last.window) {
             case true?: break
             case false?: return "the text in \(name) was changed since: nothing was changed"
@@ -194,7 +195,8 @@ extension TextDelivery {
         let reason: String
     }
 
-    /// Presses BackSpace for the end of the last insertion. Where that stops in the middle, the rest of the dictation is held.
+    /// Presses BackSpace for the end of the last insertion. If that stops in the middle, the rest of the
+    /// dictation is held.
     func remove(
         _ end: String, of last: LastInsertion, by undo: any TextUndo, canReturn: Bool = false
     ) async throws -> Result<Void, Stop> {

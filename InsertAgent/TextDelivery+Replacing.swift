@@ -69,7 +69,7 @@ extension TextDelivery {
         }
     }
 
-    /// Where only some of an answer may have taken the place of a selected text, that is nowhere else.
+    /// For an answer that may have replaced a selected text only in part: that text is nowhere else.
     ///
     /// - Parameter intent: the one that has the selected text.
     func holdFormerText(_ intent: Int64, of id: DictationID, because reason: HoldReason) throws {

@@ -14,7 +14,7 @@ actor TextDelivery {
     nonisolated var unownedExecutor: UnownedSerialExecutor { backend.typing.unownedExecutor }
     /// The texts that the next one may follow, and that can be undone.
     var history = InsertionHistory()
-    /// Where the text goes that is typed while it is spoken.
+    /// The window of the text that is typed while it is spoken.
     var live: LiveWindow?
     /// The native window whose selection was read for a dictation, the last one: host-agent sees none of them.
     var selectionWindow: (dictation: DictationID, window: WindowInfo)?
@@ -117,7 +117,7 @@ actor TextDelivery {
         }
     }
 
-    /// Waits while the hotkey is held; where it was only tapped, the keyboard is free at once.
+    /// Waits while the hotkey is held; if it was only tapped, the keyboard is free at once.
     private func isKeyboardFreeInTime() async throws -> Bool {
         guard let keyboard = backend.keyboard else { return true }
         context.logger.info("a text waits while the hotkey is held for the next one")
@@ -151,7 +151,7 @@ actor TextDelivery {
     ) async throws -> DictationTransition {
         switch try await insertOnce(state, into: window, since: .now, replacing: selected) {
         case .end(let transition): transition
-        // Nobody knows what is selected when the keyboard is free again.
+        // It is unknown what will be selected when the keyboard is free again.
         case .waitForKeyboard: .held(.keyboardBusy)
         }
     }
@@ -192,7 +192,8 @@ actor TextDelivery {
         for (index, method) in methods.enumerated() {
             let outcome: InsertionAttempt.Outcome
             do { outcome = try await attempt.carryOut(by: method) } catch {
-                // It may have ended behind a piece of this text: what was inserted before is not what is before the caret.
+                // It may have ended after a piece of this text: what was inserted before is not what is
+                // before the caret.
                 history.clear()
                 throw error
             }
@@ -296,8 +297,8 @@ actor TextDelivery {
         history.add(insertion, isBehind: isBehind, watch: watch)
     }
 
-    /// Watches a window in which keys were pressed just now, and tells whether keys of the user's have come behind these: they
-    /// are before the caret now.
+    /// Watches a window in which keys were pressed just now, and tells whether the user's keys have followed
+    /// them: those are before the caret now.
     func watchBehind(_ window: WindowInfo) async -> (watch: (any TouchWatching)?, isTyped: Bool) {
         let watch = backend.windows.watchTouches(of: window)
         // Answers once it watches. The keyboard is asked then: a key is seen by the one or by the other.

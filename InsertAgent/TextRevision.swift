@@ -7,7 +7,7 @@ struct TextRevision: Equatable, Sendable {
     let text: String
     /// How many characters of it are there already.
     let kept: Int
-    /// As it was typed, with the space behind it.
+    /// As it was typed, with the space after it.
     let removed: String
     /// Whether nothing of the insertion is to be left.
     let isRemoval: Bool

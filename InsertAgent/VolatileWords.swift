@@ -5,8 +5,8 @@ import DictationShared
 import Logging
 import ServiceLifecycle
 
-/// Shows the words of a dictation that may still change in the text field that its text will go to, where that goes by IBus.
-/// Without such a setting nothing is followed.
+/// Shows the words of a dictation that may still change in the text field that its text will go to, if that
+/// goes by IBus. Without such a setting nothing is followed.
 actor VolatileWords: Service {
     private let context: AgentContext
     private let backend: InsertionBackend
@@ -33,7 +33,7 @@ actor VolatileWords: Service {
         await stop()
     }
 
-    /// Waits for the last words: they may be on their way, behind a text that is typed.
+    /// Waits for the last words: they may be on their way, after a text that is typed.
     private func stop() async {
         following?.cancel()
         await following?.value

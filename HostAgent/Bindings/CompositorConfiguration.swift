@@ -3,7 +3,7 @@ import DesktopPortal
 import DictationSystem
 import Foundation
 
-/// Where a compositor reads its key bindings, and the file of ours that its configuration includes.
+/// Where a compositor reads its key bindings, and our file that its configuration includes.
 package struct CompositorConfiguration: Equatable, Sendable {
     package let compositor: Compositor
     /// The user's own file; nil if there is none, and the compositor uses one of the system's.
@@ -115,7 +115,7 @@ package struct CompositorConfiguration: Equatable, Sendable {
 }
 
 extension KeyBindings {
-    /// Whether the dictstate of a command of ours is still where it was.
+    /// Whether the dictstate of our command is still in its place.
     static func runsInstalledProgram(_ command: String) -> Bool {
         dictstatePath(in: command).map(FileManager.default.isExecutableFile(atPath:)) ?? true
     }

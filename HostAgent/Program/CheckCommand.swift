@@ -97,7 +97,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     private static let settingsAdvice = "Correct it: dictstate settings edit"
 
-    /// The agents have a display of their own, whatever this command was started from.
+    /// The agents have their own display, which may differ from this command's.
     private static let displayAdvice = """
         Run this in a terminal of the desktop; or, from a console or over ssh: DISPLAY=:0 dictstate doctor, on \
         Wayland: WAYLAND_DISPLAY=wayland-1 dictstate doctor. Agents that systemd starts get the display with: \

@@ -13,7 +13,7 @@ struct InlineHost: Service {
     /// The next step, for the user.
     let readyMessage: String
 
-    /// - Throws: what ``DictationAgent/make(_:hotkey:)`` does, where the role is free.
+    /// - Throws: what ``DictationAgent/make(_:hotkey:)`` does, if the role is free.
     init(_ context: AgentContext) async throws {
         self.context = context
         do {

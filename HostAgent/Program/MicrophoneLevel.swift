@@ -5,7 +5,7 @@ import DictationSpeech
 ///
 /// | limit | of | why |
 /// | --- | --- | --- |
-/// | ``silence`` | any sound | no microphone that is on gives less, not even in a quiet room (−70 to −50 dB) |
+/// | ``silence`` | any sound | no microphone that is on gives less, even in a quiet room (−70 to −50 dB) |
 /// | ``faint`` | a second in which nobody need speak | it is quieter than any real room |
 /// | ``room`` | the same | nothing below it counts as speech (``SpeechSensitivity/medium``) |
 /// | ``quietSpeech`` | the loudest 20 ms of a sentence | below it speech is raised by more than the recognizers' 30 dB, and noise with it |

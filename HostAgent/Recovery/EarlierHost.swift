@@ -1,8 +1,8 @@
 import DictationShared
 import Logging
 
-/// What an earlier host left under way: its rows keep all later texts from being typed, so they are ended. Where the store
-/// cannot be written when this host starts, that is tried again by itself.
+/// Unfinished work of an earlier host: its rows keep all later texts from being typed, so they are ended. If
+/// the store cannot be written when this host starts, that is tried again by itself.
 final class EarlierHost: Sendable {
     private let store: StateStore
     private let logger: Logger

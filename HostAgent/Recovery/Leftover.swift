@@ -2,11 +2,11 @@ import DictationShared
 
 /// Decides about a recording that is in the app group when the host starts: a pure value.
 ///
-/// | what the store says of it | what becomes of it |
+/// | what the store says of it | what happens to it |
 /// | --- | --- |
 /// | nothing: the store was lost, or was full when it began | a row is made, and it is recognized |
-/// | error, and nobody listened to it (``FailureCode/leavesRecordingUnheard``) | it is recognized, at most ``attemptLimit`` times in all |
-/// | error, and nothing is in it that anybody wants back | removed |
+/// | error, never recognized (``FailureCode/leavesRecordingUnheard``) | it is recognized, at most ``attemptLimit`` times in all |
+/// | error, and it has nothing worth keeping | removed |
 /// | any other error: its words were looked for already | it is kept |
 /// | not delivered: pending, claimed or held | it is kept |
 /// | inserted | removed, or kept for as long as the settings say |

@@ -5,8 +5,8 @@ import DictationText
 import Foundation
 import Logging
 
-/// Recognizes the recordings that nobody listened to, those that an earlier host left among them, and clears away what is
-/// of no use any more.
+/// Recognizes the recordings that were never recognized, including those of an earlier host, and removes what
+/// is no longer needed.
 ///
 /// Recognition happens in a child process of low priority: new dictations do not wait for it, and a recording on
 /// which the recognizer crashes takes nothing else with it.
@@ -22,7 +22,7 @@ struct LeftoverRecovery: Sendable {
     let locale: String
     var atWork = RecordingsAtWork()
 
-    /// Less speech than this in a recording without recognized words is a cough or a key: nobody wants it back.
+    /// Less speech than this in a recording without recognized words is a cough or a key: it is not kept.
     private static let leastSpeech = 0.3
 
     /// The recordings that are there.
@@ -60,7 +60,7 @@ struct LeftoverRecovery: Sendable {
 
     private func recognize(_ stock: Stock) async -> Bool {
         var refusals = RecognizerRefusals()
-        // The newest first: it is the one that somebody waits for.
+        // The newest first: the user waits for that one.
         for id in stock.contents.recordings.sorted(by: >) where !Task.isCancelled {
             do {
                 try await recover(id, isOfStart: stock.isOfStart, &refusals)
@@ -123,7 +123,7 @@ struct LeftoverRecovery: Sendable {
             return nil
         }
         if state?.options.transform != nil {
-            // Said of a selection that nobody knows any more, it is no text.
+            // An instruction for a selection that is no longer known is not a text.
             try store.apply(.failed(.notTransformed("host-agent ended before it was done")), to: id)
             audio.remove(id)
             return nil

@@ -3,8 +3,8 @@ import DictationShared
 /// Which recordings need not be tried in the same attempt, because a recognizer that is missing has refused others like them:
 /// a pure value.
 ///
-/// What each recording asks for decides: its engine, model and language. One that asks for a language that nobody
-/// recognizes says nothing about the others.
+/// What each recording asks for decides: its engine, model and language. One that asks for a language that no
+/// engine recognizes says nothing about the others.
 struct RecognizerRefusals {
     private var counts: [Intent.RecognitionOptions: Int] = [:]
 

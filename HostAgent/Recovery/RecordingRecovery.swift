@@ -4,7 +4,7 @@ import DictationShared
 import DictationSpeech
 import Synchronization
 
-/// Recognizes recordings that have no text: those that nobody listened to, at the start and each time that
+/// Recognizes recordings that have no text: those that were never recognized, at the start and each time that
 /// ``RecoveryFlow`` sees a reason, and those that the user asks for.
 final class RecordingRecovery: Sendable {
     private let earlier: EarlierHost

@@ -1,6 +1,6 @@
 import DictationShared
 
-/// When recordings that nobody listened to are recognized: events in, a decision out; no clock, no store.
+/// When recordings that were never recognized are recognized: events in, a decision out; no clock, no store.
 ///
 ///     host-agent starts ───────────────► recover (two recordings; the server does not answer: it waits)
 ///     a dictation is recognized ───────► recover: the server is back
@@ -12,7 +12,7 @@ import DictationShared
 struct RecoveryFlow: Equatable {
     enum Event: Equatable {
         case started
-        /// The store could be written only now: nobody has listened to the recordings of an earlier host.
+        /// The store could be written only now: the recordings of an earlier host are not recognized yet.
         case earlierHostEnded
         /// Engines, models, or what the settings say of them.
         case recognizersChanged

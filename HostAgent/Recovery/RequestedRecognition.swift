@@ -6,10 +6,10 @@ import Logging
 
 /// Recognizes the recording of any dictation again because the user asks for it. The text is held, never typed unasked.
 ///
-/// | the dictation | what comes of it |
+/// | the dictation | the result |
 /// | --- | --- |
 /// | failed | it has the text now, held |
-/// | has a text, in whatever state | it stays as it is; the new text is a dictation of its own, held, which names the old one |
+/// | has a text, in any state | it stays as it is; the new text is a dictation of its own, held, which names the old one |
 /// | is still being dictated | refused |
 /// | its recording is gone | refused |
 struct RequestedRecognition: Sendable {
@@ -55,7 +55,7 @@ struct RequestedRecognition: Sendable {
             return .refused("its recording is being recognized already; the text will be held")
         }
         defer { atWork.end(id) }
-        // If nothing else is asked for, as it was dictated.
+        // Unless other options are given, as it was dictated.
         let options = options == Intent.RecognitionOptions() ? state.options.recognition : options
         let heard: ChildRecognizer.Answer
         do {
@@ -71,7 +71,7 @@ struct RequestedRecognition: Sendable {
         var text = DictationTransition.Recognized(
             rawText: heard.text, cleanedText: cleaned, held: .recognizedAgain,
             timings: Timings(recording: Int(heard.seconds * 1000)), engine: heard.engine)
-        // It may have got a text meanwhile.
+        // It may have got a text in the meantime.
         if case .failed? = try store.dictation(id)?.phase {
             try store.apply(.recognized(text), to: id)
             return .done("recognized; the text is held", dictation: id)

@@ -19,7 +19,8 @@ struct AdaptationFile: Sendable {
     ///
     /// - Throws: ``SystemError``.
     func save(_ adaptations: [String: SourceAdaptation]) throws {
-        // Two recognizers may save at once: for two languages, or a fallback beside the engine that has failed.
+        // Two recognizers may save at once: for two languages, or a fallback next to the engine that has
+        // failed.
         try withFolderLocked(url.deletingLastPathComponent().path) {
             var contents = contents()
             contents[engine] = adaptations

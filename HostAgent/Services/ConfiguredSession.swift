@@ -10,8 +10,8 @@ struct UnknownLanguage: Error, CustomStringConvertible {
 }
 
 extension SpeechSession {
-    /// A session for recordings, as the settings file has it: engine, language and words of the user's own. A word that
-    /// cannot be used was told when host-agent began to run, and is left out.
+    /// A session for recordings, as configured in the settings file: engine, language and words of the user's
+    /// own. A word that cannot be used was reported at the start of host-agent, and is left out.
     ///
     /// - Parameter change: the options of the command line, which take precedence.
     package static func configured(
@@ -92,8 +92,8 @@ extension Settings {
         speech.model.isEmpty ? SpeechSession.installedModel(for: speech.locale) : speech.model
     }
 
-    /// The model where sherpa-onnx is to recognize. If none is named, and no installed one knows the language, it is one that
-    /// says so; nil if none is installed.
+    /// The model if sherpa-onnx recognizes. If none is named, and no installed one knows the language, it is
+    /// one that says so; nil if none is installed.
     private var wantedModel: String? { automaticModel ?? SpeechSession.installedModels().first }
 
     /// The model of sherpa-onnx that recognizes; nil with other engines.
@@ -105,7 +105,7 @@ extension Settings {
         }
     }
 
-    /// The model of sherpa-onnx that recognizes where the server does not; nil with other engines.
+    /// The model of sherpa-onnx that recognizes if the server does not; nil with other engines.
     var fallbackModel: String? {
         switch remote.fallback {
         case .auto: automaticModel
@@ -114,7 +114,7 @@ extension Settings {
         }
     }
 
-    /// The engine that recognizes where the server does not; nil for none.
+    /// The engine that recognizes if the server does not; nil for none.
     package var fallbackEngine: String? {
         switch remote.fallback {
         case .auto: automaticModel == nil ? "pocketsphinx" : "sherpa-onnx"
@@ -173,7 +173,7 @@ extension Settings {
 extension SpeechRecognizer {
     /// Gives it the user's own words, hot words and names, as far as it takes such.
     ///
-    /// - Parameter names: of the user's dictionary: they are written right whatever is heard, so that nobody has to know
+    /// - Parameter names: of the user's dictionary: they are always written right, so no message is needed
     ///   if they cannot be hot words as well.
     /// - Throws: for what it cannot use; the rest is in use.
     func teach(_ settings: SpeechSettings, names: [String]) async throws {

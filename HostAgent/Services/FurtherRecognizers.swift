@@ -25,14 +25,14 @@ final class FurtherRecognizers: Sendable {
         var isLoaded = false
         /// Dictations that have not ended.
         var uses = 0
-        /// Waits until nobody has used it for long enough.
+        /// Waits until it has not been used for long enough.
         var release: Task<Void, Never>?
     }
     private let entries = Mutex<[Entry]>([])
 
     /// Takes the recognizer of a choice for one dictation.
     ///
-    /// - Parameter make: called if there is none yet.
+    /// - Parameter make: called if none exists yet.
     /// - Returns: the recognizer, and whether its model is to be loaded first.
     func take(
         _ choice: RecognizerChoice, make: () -> PreparedRecognizer

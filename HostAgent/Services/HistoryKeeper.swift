@@ -7,14 +7,14 @@ import Logging
 import ServiceLifecycle
 
 /// Keeps the history as short as the settings say, and removes what was private, when nothing is being dictated. Moves what
-/// was committed into the database, on its own thread: a slow disk makes nobody wait who hears the hotkey.
+/// was committed into the database, on its own thread: a slow disk does not delay the hotkey.
 actor HistoryKeeper {
     private let executor = ThreadExecutor(name: "history")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let context: AgentContext
     /// A connection of its own: a checkpoint has its connection for as long as the disk takes. It stays open: libdispatch cleans
-    /// up behind one that closes, on a thread that it watches from then on by waking the process every second.
+    /// up after one that closes, on a thread that it watches from then on by waking the process every second.
     private let besides: StateStore
     /// Whether a store of any size may be scrubbed: once after each start. Later that would keep a dictation waiting for
     /// too long, if it began at that moment.
@@ -70,15 +70,15 @@ actor HistoryKeeper {
             guard try store.unfinished().isEmpty else { return }
             try store.scrub(largest: removed.isEmpty && !mayScrubAll ? StateStore.soonScrubbed : .max)
             mayScrubAll = false
-            // Nobody searches now who would have to read these texts.
+            // No search waits for these texts now.
             while try store.unfinished().isEmpty, try store.makeSignatures() > 0 {}
         } catch {
             context.logger.warning("the history cannot be tidied up: \(error)")
         }
     }
 
-    /// The first commit behind a checkpoint waits for the disk, and all others wait for it: this has to be none of a
-    /// dictation.
+    /// The first commit after a checkpoint waits for the disk, and all others wait for it: it must not be one
+    /// of a dictation.
     private func makeCheckpoint() throws {
         let revision = try besides.revision()
         guard try besides.unfinished().isEmpty || revision - movedUpTo > Self.mostUnmoved else { return }

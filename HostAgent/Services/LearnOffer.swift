@@ -4,13 +4,13 @@ import DictationShared
 import DictationSystem
 import DictationText
 
-/// Offers to learn a word: somebody has said “replace X with Y” twice, for the same two.
+/// Offers to learn a word: the user has said “replace X with Y” twice, for the same two.
 struct LearnOffer: Equatable {
     /// The word as it is heard, and as it is to be written.
     let heard: String
     let written: String
 
-    /// So many of the newest dictations are looked through.
+    /// How many of the newest dictations are searched.
     static let reach = 500
     /// How often it was said when it is offered; after that the user has seen the offer.
     private static let times = 2

@@ -1,6 +1,6 @@
 import DictationShared
 
-/// Tells what has come since the agent began from what was there before, which nobody is to be told of again.
+/// Distinguishes what is new since the agent started from older states, which are not announced again.
 struct News: Equatable {
     /// The store's revision when the agent began; nil as long as it could not be read.
     private var past: Revision?

@@ -5,7 +5,7 @@ import DictationShared
 /// Which notices the desktop shows: states in, effects out; no clock, no bus.
 ///
 ///     held ──────────────────► show, with Insert, Copy and Discard
-///     ready, and nobody types ► show; close it when an inserter has it
+///     ready, and not typed ───► show; close it when an inserter has it
 ///     inserted or discarded ─► close it
 ///     failed ────────────────► show, unless there was nothing to hear
 ///
@@ -76,7 +76,7 @@ struct NoticeFlow: Equatable {
         // The user has just asked for that, and has it.
         case .ready(.held(.askedFor)), .ready(.held(.undone)): nil
         case .ready(.held): .held
-        // Mostly a key that was pressed by mistake; the overlay says it.
+        // Usually a key that was pressed by mistake; the overlay shows it.
         case .failed(let failure) where [.noSpeech, .scratched, .notEdited].contains(failure.knownCode):
             tellsProgress ? .failed : nil
         case .failed: .failed

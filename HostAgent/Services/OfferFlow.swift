@@ -30,7 +30,7 @@ struct OfferFlow: Equatable {
         case show(DesktopNotice)
         case close
         case install(String)
-        /// No offer for so long from now on.
+        /// No offer for this long from now on.
         case beQuiet(Duration)
     }
 

@@ -19,14 +19,15 @@ package enum RecognizerAdvice: Equatable, Sendable {
         package var settings: [String] = []
 
         package var size: String { "\((bytes + 500_000) / 1_000_000) MB" }
-        /// Installs it, and has it used.
+        /// Installs it and selects it.
         package var command: String {
             (["host-agent models install \(name)"] + settings.map { "dictstate settings set \($0)" })
                 .joined(separator: " && ")
         }
     }
 
-    /// Looks for the models that there are. No server is asked: nobody has wished for one of its models yet, and a dictation waits.
+    /// Lists the known models. No server is asked: the user has not asked for one of its models, and a
+    /// dictation waits.
     ///
     /// - Returns: nil if there is nothing to say.
     package static func load(_ settings: Settings) async -> RecognizerAdvice? {
@@ -38,7 +39,7 @@ package enum RecognizerAdvice: Equatable, Sendable {
         return decide(settings, isKnown: isKnown, offers: offers.all, bytes: offers.bytesToFetch)
     }
 
-    /// - Returns: a failure for want of the language, with what to do about it.
+    /// - Returns: a failure because of the missing language, with the remedy.
     static func explain(_ failure: DictationFailure, _ settings: Settings) async -> DictationFailure {
         guard failure.knownCode == .unsupportedLocale, let advice = await load(settings),
             case .languageUnknown = advice
@@ -116,6 +117,6 @@ package enum RecognizerAdvice: Equatable, Sendable {
 }
 
 extension Settings {
-    /// Whether PocketSphinx recognizes for want of a model, and not because it was chosen.
+    /// Whether PocketSphinx recognizes because there is no model, and not because it was chosen.
     fileprivate var lacksModel: Bool { speech.engine == .auto && sherpaModel == nil }
 }

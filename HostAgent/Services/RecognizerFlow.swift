@@ -1,7 +1,7 @@
 /// Which recognizer is current, which is being prepared, and which are retiring: events in, effects out; no clock, no
 /// model.
 ///
-///     wanted: another one ──► prepare it beside the current one
+///     wanted: another one ──► prepare it next to the current one
 ///     prepared ─────────────► use it: it is current from the next dictation on
 ///     cannot be used ───────► keep the current one, unless that is no better
 ///     dictation ended ──────► the last one of a recognizer that is no longer current: release it

@@ -8,8 +8,8 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Offers a better recognizer at the agent's start, and installs it where the user wants it; says so if none knows the
-/// language.
+/// Offers a better recognizer at the agent's start, and installs it if the user wants it; reports if none
+/// knows the language.
 actor RecognizerOffer {
     /// The key of its notification.
     static let key = "recognizer"
@@ -42,7 +42,7 @@ actor RecognizerOffer {
         await installation?.value
     }
 
-    /// Looks once, beside all else.
+    /// Checks once, in the background.
     func advise() async {
         guard let advice = await RecognizerAdvice.load(context.settings.current) else { return }
         context.logger.warning("\(advice.finding). \(advice.remedy)")

@@ -12,7 +12,7 @@ extension Settings {
         if let locale = options.language { settings.speech.locale = locale }
         if let model = options.model {
             settings.speech.model = model
-            // Only sherpa-onnx has models to choose from. Nobody who names one wants the words of another engine.
+            // Only sherpa-onnx has models to choose from. A user who names one does not want another engine.
             if options.engine == nil { settings.speech.engine = .sherpaOnnx }
         } else if let locale = options.language, !speech.model.isEmpty,
             SpeechSession.installedModel(speech.model, knows: locale) == false

@@ -11,7 +11,7 @@ extension SpeechService {
             case cancelled
             /// The recording ended early, and there is a text of it.
             case interrupted(any Error)
-            /// There is no text, or only one of the beginning: nobody has listened to the rest.
+            /// There is no text, or only one of the beginning: the rest was not recognized.
             case failed(any Error)
         }
 
@@ -59,7 +59,7 @@ extension SpeechService {
             (self.engine, self.locale, self.loadingModel) = (engine, locale, loadingModel)
             self.progress = progress
             overrunsBefore = session.overruns
-            // Only the newest is of interest to somebody who is late.
+            // A late reader needs only the newest.
             let (heard, continuation) = AsyncStream.makeStream(
                 of: HeardText.self, bufferingPolicy: .bufferingNewest(1))
             self.heard = heard

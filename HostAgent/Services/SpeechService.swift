@@ -243,9 +243,10 @@ final class SpeechService: Sendable {
     ///
     /// - Parameters:
     ///   - options: how it differs from the settings.
-    ///   - live: how much is typed while it is spoken: then words are wanted behind each pause, and not only at the end.
+    ///   - live: how much is typed while it is spoken: then words are needed after each pause, not only at
+    ///     the end.
     ///   - likelyTerms: names that are likely in this one.
-    ///   - modelLoaded: called once, where ``Utterance/loadingModel`` says that a model is loaded first.
+    ///   - modelLoaded: called once, if ``Utterance/loadingModel`` says that a model is loaded first.
     ///   - heard: called with each segment of sound: how loud it is, and how many milliseconds there are so far.
     ///   - audioArrived: called once, with the first frame.
     ///   - audioEnded: called once, when the recording has ended, with whether there is any.

@@ -42,7 +42,7 @@ final class Surroundings: Sendable {
     func recordingEnded(_ id: DictationID, isHeard: Bool) {
         let isLast = recording.withLock { all in
             all.remove(id)
-            // Neither music nor a sound is to be in a recording that goes on.
+            // A recording that continues must contain neither music nor a sound.
             if all.isEmpty { for noise in [players, others] { noise.setDucked(false) } }
             return all.isEmpty
         }

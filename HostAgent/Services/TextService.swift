@@ -38,7 +38,7 @@ struct TextService: Sendable {
     ///
     /// - Parameters:
     ///   - locale: of the text; as the settings say now if nil.
-    ///   - text: tells the language where the locale does not.
+    ///   - text: determines the language if the locale does not.
     func cleaner(for origin: TextOrigin, locale: String? = nil, of text: String) -> TextCleaner {
         let settings = settings.current
         let profile = profile(for: origin)
@@ -59,7 +59,7 @@ struct TextService: Sendable {
             title: target.title)
     }
 
-    /// Looks for names on the screen, where the settings want that.
+    /// Looks for names on the screen, if the settings ask for that.
     ///
     /// - Returns: the names, which come in any case; nil if nothing is looked at.
     func likelyTerms(for origin: TextOrigin) -> Task<[String], Never>? {
@@ -92,7 +92,7 @@ struct TextService: Sendable {
         return settings.current.insert.revisesLiveText(in: target, profile(for: origin))
     }
 
-    /// The beginning of the cleaned text that whatever is said next does not change.
+    /// The beginning of the cleaned text that no further words change.
     ///
     /// - Parameter wait: see ``TextCleaner/settledPrefix(of:unsure:wait:)``.
     func settled(_ heard: HeardText, for origin: TextOrigin, locale: String, wait: Int) -> String {
@@ -112,7 +112,7 @@ struct TextService: Sendable {
         var stopsListening = false
         /// Whether "scratch that" took back all that was said.
         var isScratched = false
-        /// The language that was found, where the model has found it out.
+        /// The language, if the model has detected it.
         var locale: String?
         /// A problem on the way, if the text can still be typed.
         var notice: DictationFailure?
@@ -160,9 +160,9 @@ struct TextService: Sendable {
     /// Applies the rules, and then the model. If a step fails, the text before that step is used.
     ///
     /// - Parameters:
-    ///   - given: the part that was given out while it was spoken. If there is one, the rest is text as well:
+    ///   - given: the part that was released while it was spoken. If there is one, the rest is text as well:
     ///     a command would lose it.
-    ///   - isTaken: whether a program waits for the words themselves, which are no command then.
+    ///   - isTaken: whether a program waits for the words themselves, which are not a command then.
     func clean(
         _ outcome: SpeechService.Outcome, for origin: TextOrigin, behind given: String = "",
         isTaken: Bool = false
@@ -210,7 +210,7 @@ struct TextService: Sendable {
     private func style(for origin: TextOrigin) -> WritingStyle {
         let settings = settings.current
         let profile = profile(for: origin)
-        // The window gets what was recognized: nobody would read the model's text.
+        // The window gets what was recognized: the model's text would not be used.
         if profile?.verbatim == true || isKeptFromModel(origin.target) { return .known(.verbatim) }
         let name = origin.options.style ?? profile?.style.value?.text ?? settings.polish.style.text
         // The name was checked when it was asked for; the settings may have changed since.
@@ -245,7 +245,7 @@ struct TextService: Sendable {
 
     private func key() throws -> APIKey? { try settings.current.polish.key() }
 
-    /// The rules took nearly everything, and nobody asked them to: that is no clean-up but an accident.
+    /// The rules removed nearly everything, without a command: that is not a clean-up but an accident.
     private func isLost(_ cleaned: CleanedText, of raw: String, _ language: Language) -> Bool {
         let asked: Set<CleaningRule> = [.scratching, .spokenMarks, .dictionary, .selfCorrections]
         guard cleaned.rules.isDisjoint(with: asked) else { return false }

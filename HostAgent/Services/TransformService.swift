@@ -7,8 +7,8 @@ import DictationShared
 import DictationSystem
 import DictationText
 
-/// Carries out what ``TransformFlow`` decides, apart from what concerns the store: looks at selections, and asks the model of
-/// the settings.
+/// Carries out what ``TransformFlow`` decides, except what concerns the store: looks at selections, and asks
+/// the model of the settings.
 struct TransformService: Sendable {
     private let settings: LiveSettings
     private let transformer: Transformer

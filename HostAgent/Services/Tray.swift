@@ -85,10 +85,11 @@ private struct TrayChoices: Sendable {
         }
     }
 
-    /// An editor that a service has started would end with it, and have its limits: one that makes code while it runs, as
-    /// those in a browser's engine do, does not even start. So the service manager starts it, apart from this agent.
+    /// An editor that a service has started would end with it, and have its limits: one that generates code
+    /// at run time, as those in a browser's engine do, does not even start. So the service manager starts it,
+    /// apart from this agent.
     private static var opener: [String] {
-        // Where the service manager has started this very process (systemd.exec(5)).
+        // If the service manager has started this process (systemd.exec(5)).
         guard ProcessInfo.processInfo.environment["SYSTEMD_EXEC_PID"] == "\(getpid())" else { return [] }
         // What xdg-open leaves behind is the editor.
         return [

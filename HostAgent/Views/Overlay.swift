@@ -24,8 +24,8 @@ public final class Overlay: Sendable {
 
     /// - Parameters:
     ///   - display: where it is shown.
-    ///   - times: how long the scenes stay that go by themselves.
-    ///   - settings: as they are now; looked at whenever something begins to be shown.
+    ///   - times: how long scenes stay that disappear by themselves.
+    ///   - settings: as they are now; read whenever something begins to be shown.
     ///   - heldHotkey: the key that types a held text, as the settings are now; nil if there is none.
     ///   - hasInserter: whether an insert-agent runs now; asked only about a text that is not typed.
     public init(

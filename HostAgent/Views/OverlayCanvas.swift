@@ -97,9 +97,9 @@ struct OverlayCanvas {
         cairo_stroke(context)
     }
 
-    /// Text that is cut if there is no more room: at its end, or, where the last words matter, at its beginning.
+    /// Text that is cut if there is no more room: at its end, or, if the last words matter, at its beginning.
     ///
-    /// - Parameter beginning: another color for all but so many bytes at the end.
+    /// - Parameter beginning: another color for all except this many bytes at the end.
     /// - Returns: how high it is.
     @discardableResult
     func text(
@@ -168,10 +168,11 @@ struct OverlayCanvas {
         return Double(height) / Double(PANGO_SCALE)
     }
 
-    /// No line has room for more characters, and no word is taken for longer.
+    /// No line has room for more characters, and no word is treated as longer.
     private static let (longestLine, longestWord) = (200, 24)
 
-    /// So much of the end as fits, from the beginning of a word: Pango itself cuts the beginning of single lines only.
+    /// As much of the end as fits, from the beginning of a word: Pango itself cuts the beginning of single
+    /// lines only.
     private func fit(_ text: String, in layout: OpaquePointer, lines: Int) {
         // The words of an hour would be laid out again with each new one.
         let end = text.suffix(lines * Self.longestLine)

@@ -19,11 +19,11 @@ struct OverlayMeter: Equatable {
     ///
     /// - Parameters:
     ///   - levels: from 0 to 1, the newest last.
-    ///   - scale: so many pixels are a unit.
+    ///   - scale: pixels per unit.
     static func waveform(_ levels: [Double], in room: Room, scale: Double) -> OverlayMeter {
         let pixels = { (units: Double) in Int((units * scale).rounded()) }
         let (top, height, width) = (pixels(room.y), pixels(room.height), max(1, pixels(bar)))
-        // A very small screen may be narrower than the text beside it.
+        // A very small screen may be narrower than the text next to it.
         let slots = max(0, Int(room.width / step))
         let shown = levels.suffix(slots)
         var meter = OverlayMeter()

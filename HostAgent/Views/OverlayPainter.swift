@@ -43,10 +43,10 @@ final class OverlayPainter {
         words = OverlayPatch(area(14, 58, self.width - 14, self.height - 4), scale: scale)
     }
 
-    /// The changes that make this scene of the one drawn last; valid until the next call. Where memory is short something is
-    /// missing.
+    /// The changes from the scene drawn last to this one; valid until the next call. If memory is short,
+    /// something is missing.
     ///
-    /// - Parameter isWhole: whatever was drawn last.
+    /// - Parameter isWhole: independent of what was drawn last.
     func pictures(of scene: OverlayScene, sound: OverlaySound, isWhole: Bool) -> [OverlayPicture] {
         let seconds = sound.milliseconds / 1_000
         let ring = pulse(sound)
@@ -126,7 +126,7 @@ final class OverlayPainter {
         }
     }
 
-    /// Sizes of the letters, the largest first, until a message fits. Smaller ones nobody can read.
+    /// Sizes of the letters, the largest first, until a message fits. Smaller ones are not readable.
     private static let sizes: [(head: Double, rest: Double)] = [
         (14, 13), (13, 12), (12, 11), (11, 10), (9.5, 9.5),
     ]
@@ -172,7 +172,8 @@ final class OverlayPainter {
         return (String(message[..<end.lowerBound]) + ".", String(message[end.upperBound...]))
     }
 
-    /// - Parameter typed: so many characters are in the window already: they are faint, as only the others may change.
+    /// - Parameter typed: how many characters are in the window already: they are faint, as only the others
+    ///   may change.
     private func paintWords(_ text: String, typed: Int, on canvas: OverlayCanvas) {
         canvas.text(
             text.isEmpty ? "Speak. Escape cancels." : text, x: 20, y: 60, width: width - 40, size: 13,

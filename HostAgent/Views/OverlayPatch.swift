@@ -9,7 +9,7 @@ final class OverlayPatch {
 
     /// - Parameters:
     ///   - area: in pixels.
-    ///   - scale: so many of them are a unit of the drawing.
+    ///   - scale: pixels per unit of the drawing.
     init(_ area: ScreenArea, scale: Double) {
         // On a screen of some pixels there may be no room for it.
         self.area = ScreenArea(x: area.x, y: area.y, width: max(1, area.width), height: max(1, area.height))

@@ -2,7 +2,7 @@ import Desktop
 import DictationSettings
 
 extension OverlayPlace {
-    /// Where the settings say, and as large.
+    /// The place and size from the settings.
     init(position: OverlayPosition, size: OverlaySize) {
         let (horizontal, vertical): (Side, Side) =
             switch position {

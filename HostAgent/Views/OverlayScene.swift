@@ -3,7 +3,7 @@ import DictationShared
 /// The picture that the overlay shows: a pure value.
 public enum OverlayScene: Equatable, Sendable {
     case hidden
-    /// With the words so far; the sound is drawn beside them.
+    /// With the words so far; the sound is drawn next to them.
     /// The first `typed` characters are in the window already. The label says how the dictation differs from the settings.
     case recording(text: String, typed: Int = 0, label: String = "")
     case processing(text: String)
@@ -51,7 +51,7 @@ public struct OverlaySound: Equatable, Sendable {
     /// The noise of a quiet room is louder than this in any microphone that is on; a muted one gives zeros.
     private static let silence = -80.0
 
-    /// Whether nothing but silence has come for so long that the microphone is probably muted.
+    /// Whether there was only silence for so long that the microphone is probably muted.
     var isSilent: Bool { milliseconds >= Self.silenceTime && peak < Self.silence }
 
     public init() {}
@@ -120,7 +120,7 @@ public struct OverlayFlow: Equatable, Sendable {
         public var error = Duration.seconds(5)
         /// Two sentences are to be read.
         public var held = Duration.seconds(7)
-        /// A text that nobody types by then waits, or there is no insert-agent.
+        /// A text that is not typed by then waits, or there is no insert-agent.
         public var waiting = Duration.seconds(4)
 
         public init() {}
@@ -141,7 +141,8 @@ public struct OverlayFlow: Equatable, Sendable {
 
     /// The key that types a held text into the focused window; nil if there is none.
     public var heldHotkey: String?
-    /// Whether an insert-agent runs: then a text that nobody types waits for its window, or for the one before it.
+    /// Whether an insert-agent runs: then a text that is not typed waits for its window, or for the one
+    /// before it.
     public var hasInserter = false
 
     public init(times: Times = Times()) { self.times = times }

@@ -136,7 +136,7 @@ final class OverlayScreen {
         return new
     }
 
-    /// Without the words, where the settings say so.
+    /// Without the words, if the settings say so.
     private func visible(_ scene: OverlayScene) -> OverlayScene {
         if shownSettings.showsText { return scene }
         return switch scene {

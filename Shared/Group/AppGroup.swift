@@ -61,9 +61,9 @@ public struct AppGroup: Sendable {
             ? defaultFolder(environment: environment) : URL(fileURLWithPath: configured, isDirectory: true)
     }
 
-    /// Opens the group, making its folder (mode 0700) where it is missing.
+    /// Opens the group, creating its folder (mode 0700) if it is missing.
     ///
-    /// - Throws: ``Refusal`` for a folder that cannot be trusted with what a user dictates.
+    /// - Throws: ``Refusal`` for a folder that is not safe for dictations.
     public init(folder: URL = AppGroup.defaultFolder()) throws {
         self.folder = folder
         let path = folder.path
@@ -73,7 +73,7 @@ public struct AppGroup: Sendable {
         try Self.check(audioFolder.path)
     }
 
-    /// Looks whether the folder is there and can still be trusted; makes nothing.
+    /// Checks that the folder is there and still safe; creates nothing.
     ///
     /// - Throws: ``Refusal``, or ``StoreError/vanished(path:)``.
     func lookAgain() throws {
@@ -81,7 +81,7 @@ public struct AppGroup: Sendable {
         try Self.check(folder.path)
     }
 
-    /// Looks whether its folders can be written into, which a store that is there already does not need.
+    /// Checks that its folders are writable, which an existing store does not need.
     ///
     /// - Throws: ``StoreError/readOnly(path:reason:)``.
     public func requireWritable() throws {

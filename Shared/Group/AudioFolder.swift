@@ -103,7 +103,7 @@ public struct AudioFolder: Sendable {
             url(id, .attempts).path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return }
         var mark = UInt8(ascii: "x")
-        // If it cannot be noted, it is tried once more than it should.
+        // If it cannot be noted, it is tried once more often than it should be.
         _ = write(file, &mark, 1)
         close(file)
     }

@@ -4,13 +4,13 @@ import Foundation
 /// Whether a file system keeps the promises that the store is built on: locks that all processes see, a shared memory
 /// map, and notifications of what others write.
 ///
-/// A network file system does not: another machine changes files behind the kernel's back, and its locks are another
-/// machine's affair. One that a user-space server carries out (FUSE) may be anything; sshfs, rclone and cloud drives
-/// look like local ones. Hence all of FUSE is refused but gocryptfs, which encrypts a local folder, as whole homes are:
-/// everything goes through this machine's kernel, and all tests of the store pass on it
-/// (`TMPDIR=MOUNT swift test --filter DictationSharedTests`, gocryptfs 2.3). On encfs 1.9 they do not: what was removed
-/// while open stays in its folder under another name. Encryption in the kernel (LUKS, fscrypt, eCryptfs) is none of
-/// this check's business.
+/// A network file system does not: another machine changes files without the kernel's knowledge, and its
+/// locks are on another machine. One that is implemented by a user-space server (FUSE) may be anything;
+/// sshfs, rclone and cloud drives look like local ones. So all of FUSE is refused except gocryptfs, which
+/// encrypts a local folder, as whole homes are: everything goes through this machine's kernel, and all tests
+/// of the store pass on it (`TMPDIR=MOUNT swift test --filter DictationSharedTests`, gocryptfs 2.3). On encfs
+/// 1.9 they do not: what was removed while open stays in its folder under another name. Encryption in the
+/// kernel (LUKS, fscrypt, eCryptfs) is not affected by this check.
 enum FileSystemCheck {
     /// - Returns: the name of what cannot be used; nil when the file system of `path` can.
     static func unsuitableName(of path: String) -> String? {

@@ -4,9 +4,9 @@ import Foundation
 public enum AudioRetention: Equatable, Sendable {
     /// Removed as soon as the text is delivered.
     case never
-    /// For so many days after it was spoken; at least 1.
+    /// For this many days after it was spoken; at least 1.
     case days(Int)
-    /// Of so many dictations, the newest ones; at least 1.
+    /// Of this many newest dictations; at least 1.
     case count(Int)
 
     /// Which of the delivered recordings are to be removed now.

@@ -31,8 +31,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public internal(set) var cleanedText = ""
     /// How many characters (as a user counts them) of ``cleanedText`` are surely typed.
     public internal(set) var insertedCount = 0
-    /// How many Unicode scalars of the character behind these are typed as well: one of several keys (“é” of a letter
-    /// and an accent, a flag), and the inserter was killed in its middle. Nearly always 0.
+    /// How many Unicode scalars of the next character are typed as well: one of several keys (“é” of a letter
+    /// and an accent, a flag), and the inserter was killed between them. Nearly always 0.
     public internal(set) var tornScalars = 0
     /// The way that its text goes or went into a window; nil before, and if the inserter died before it said so.
     public internal(set) var route: InsertionRoute?
@@ -46,9 +46,9 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// The ``engine`` of a text that was never spoken.
     package static let noEngine = "text"
     public var isSpoken: Bool { engine != Self.noEngine }
-    /// The ``locale`` of a text that somebody gives to `dictstate insert`: undetermined, by BCP 47.
+    /// The ``locale`` of a text that was given to `dictstate insert`: undetermined, by BCP 47.
     package static let noLanguage = "und"
-    /// Whether it is such a text, which is to be typed whatever the settings say of dictations.
+    /// Whether it is such a text, which is typed independent of the settings for dictations.
     public var isAskedFor: Bool { !isSpoken && locale == Self.noLanguage }
     /// BCP 47, such as `en-US`. `auto` as long as the model has to find it out, and if it cannot be told from the text.
     public internal(set) var locale: String
@@ -114,7 +114,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
         cleanedText.prefix(insertedCount).unicodeScalars.count + tornScalars
     }
 
-    /// How many whole characters of ``cleanedText`` so many of its Unicode scalars are, and how many scalars are left over.
+    /// How many whole characters of ``cleanedText`` its first `scalars` Unicode scalars are, and how many
+    /// scalars remain.
     public func characters(in scalars: Int) -> (count: Int, torn: Int) {
         var (count, left) = (0, scalars)
         for character in cleanedText {

@@ -45,8 +45,8 @@ public enum Delivery: Equatable, Sendable {
 public enum HoldReason: String, Sendable, CaseIterable {
     case focusMoved = "focus-moved"
     case noFocus = "no-focus"
-    /// The session is one of Wayland, and the window with the focus cannot be typed into, or nobody knows whether it is
-    /// where the dictation began.
+    /// The session is one of Wayland, and the window with the focus cannot be typed into, or it is unknown
+    /// whether it is where the dictation began.
     case nativeWindow = "native-window"
     case windowClosed = "window-closed"
     /// A program had the keyboard for itself: a screen locker, a menu.
@@ -63,8 +63,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case escapePressed = "escape-pressed"
     /// The settings say so.
     case bySetting = "by-setting"
-    /// It was put on the clipboard and the paste key pressed, or given to the input method, and nobody knows what the
-    /// application made of it.
+    /// It was put on the clipboard and the paste key pressed, or given to the input method, and it is unknown
+    /// what the application did with it.
     case pasteUnsure = "paste-unsure"
     /// The screen was locked.
     case userAway = "user-away"
@@ -91,7 +91,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case recovered
     /// Recognized again because the user asked for it.
     case recognizedAgain = "recognized-again"
-    /// Nobody was there to type it for so long that the user may be doing something else by now.
+    /// It was not typed for so long that the user may be doing something else by now.
     case stale
 
     /// For a person: what happened.
@@ -152,7 +152,7 @@ public struct DictationFailure: Equatable, Sendable {
         self.init(stored: code.rawValue, message: message, kept: kept)
     }
 
-    /// As a store has it.
+    /// As stored.
     package init(stored code: String, message: String, kept: String? = nil) {
         self.code = code
         self.message = message
@@ -171,7 +171,7 @@ public struct DictationFailure: Equatable, Sendable {
 
     /// The selected text is as it was.
     ///
-    /// - Parameter kept: what else there is; nil if nothing, so that nobody needs to look after it.
+    /// - Parameter kept: what else there is; nil if nothing, so that no action is needed.
     public static func notTransformed(_ reason: String, kept: String? = nil) -> DictationFailure {
         DictationFailure(
             code: .notTransformed, message: "The selected text was not changed: \(reason)", kept: kept)

@@ -7,11 +7,12 @@ public enum DictationTransition: Equatable, Sendable {
     case partial(String)
     /// Its words come when this model is loaded; nil: it is, or cannot be.
     case loading(String?)
-    /// So much of the text is settled while the user still speaks; it begins with all that was settled before.
+    /// This beginning of the text is settled while the user still speaks; it starts with everything that was
+    /// settled before.
     case grown(String)
     /// The same, with words that may be others than those that were settled: an inserter may mend what it has typed.
     case regrown(String)
-    /// The claimed part of a growing text is typed as far as possible for now: so many characters of the
+    /// The claimed part of a growing text is typed as far as possible for now: this many characters of the
     /// whole.
     case paused(Int)
     /// The recording has ended; it was `recording` milliseconds long.
@@ -26,25 +27,28 @@ public enum DictationTransition: Equatable, Sendable {
     case noticed(DictationFailure)
     /// It is inserted into its window in this way.
     case routed(InsertionRoute)
-    /// So many characters are surely typed.
+    /// This many characters are certainly typed.
     case progress(Int)
     /// All is typed, `milliseconds` after the claim.
     case inserted(milliseconds: Int)
     case held(HoldReason)
-    /// The user asks for what is held, or once more for what was inserted or discarded.
+    /// The user asks for what is held, or again for what was inserted or discarded.
     case requeued
     case discarded
     /// The program that had asked for the text has it.
     case handedOver
-    /// The display knows that a dead inserter had typed so many Unicode scalars, more than it had recorded.
+    /// According to the display, a dead inserter had typed this many Unicode scalars, more than it had
+    /// recorded.
     case recounted(scalars: Int)
-    /// The user removes what was typed last, or the inserter what it is about to mend; so many characters are still there.
+    /// The user removes what was typed last, or the inserter what it is about to mend; this many characters
+    /// are still there.
     case undone(Int)
     /// The words that were typed while the user spoke, and are different by now, are removed as far as
     /// possible. The rest stays, and ``DictationState/revisedText``, which was this one when it was begun,
     /// follows it.
     case mended(String)
-    /// The user has edited the inserted text: it is this one now, and so many characters of it are still there.
+    /// The user has edited the inserted text: it is this one now, and this many characters of it are still
+    /// there.
     case revised(String, typed: Int, by: Claimant)
 
     /// A text that is ready.
@@ -121,7 +125,7 @@ public struct TransitionRefused: Error, Equatable, Sendable, CustomStringConvert
 }
 
 extension DictationState {
-    /// The table of allowed transitions; whatever is not in it is refused.
+    /// The table of allowed transitions; everything else is refused.
     ///
     /// | from | transition | to |
     /// | --- | --- | --- |

@@ -54,7 +54,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
     case methodFallback = "method-fallback"
     case hookFailed = "hook-failed"
 
-    /// Whether nobody has listened to the whole recording: it is recognized as soon as that is possible.
+    /// Whether the recording was not recognized completely: it is recognized as soon as possible.
     public var leavesRecordingUnheard: Bool {
         switch self {
         case .modelMissing, .modelUnusable, .engineMissing, .engineUnfit, .engineFailed, .serverFailed,
@@ -73,7 +73,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether there is nothing to type. If the failure keeps nothing, nobody wants the recording back either.
+    /// Whether there is nothing to type. If the failure keeps nothing, the recording is not needed either.
     public var isOfNothingToType: Bool {
         switch self {
         case .noSpeech, .noVoice, .microphoneMuted, .noWords, .scratched, .notEdited, .notTransformed: true

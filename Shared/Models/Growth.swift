@@ -13,10 +13,10 @@ import DictationSystem
 ///                        └─ requeued ── held
 /// ```
 ///
-/// The claim is a lease on the text, beside the phase of the dictation: the host may report whatever happens to the
-/// recording meanwhile, and the dictation stays unfinished until the inserter has told how far it got.
+/// The claim is a lease on the text, next to the phase of the dictation: the host may report any change of the
+/// recording during the lease, and the dictation stays unfinished until the inserter has reported its progress.
 public enum Growth: Equatable, Sendable {
-    /// Settled words are typed as soon as possible. If the text is ready, its end is typed behind the part
+    /// Settled words are typed as soon as possible. If the text is ready, its end is typed after the part
     /// that is typed.
     case open
     /// An inserter types the words that were settled when it claimed them.
@@ -33,7 +33,7 @@ public enum Growth: Equatable, Sendable {
         }
     }
 
-    /// As the store has it.
+    /// As stored.
     init(stored: String) {
         let words = stored.split(separator: " ", maxSplits: 1).map(String.init)
         let detail = words.count > 1 ? words[1] : ""
@@ -56,10 +56,10 @@ public enum Growth: Equatable, Sendable {
 }
 
 extension DictationState {
-    /// Whether an inserter types its settled words at this moment, whatever else happens to it.
+    /// Whether an inserter types its settled words at this moment, independent of its other state.
     public var isGrowthClaimed: Bool { if case .claimed = growth { true } else { false } }
 
-    /// Why the words behind the typed part are not typed; nil if they are.
+    /// Why the words after the typed part are not typed; nil if they are.
     public var heldGrowth: HoldReason? { if case .held(let reason) = growth { reason } else { nil } }
 
     /// Whether its host has not told the whole text yet.
@@ -79,13 +79,13 @@ extension DictationState {
     /// Whether something of the text is to be typed, or mended.
     package var hasMoreToType: Bool { !remainder.isEmpty || revisedText != nil }
 
-    /// Whether it was begun while the user spoke, and goes on by itself: nobody is asked where.
+    /// Whether it was begun while the user spoke, and continues by itself, without a question where.
     public var continuesLive: Bool { isBegun && growth == .open }
 
     /// The beginning that the whole text has to keep, because it is typed or may be typed by now.
     var keptText: String {
         switch growth {
-        // Nobody types it, and the count is exact.
+        // It is not being typed, and the count is exact.
         case .open: String(String.UnicodeScalarView(cleanedText.unicodeScalars.prefix(typedScalars)))
         // Some of it may be on its way.
         case .claimed, .held: cleanedText
@@ -161,7 +161,7 @@ extension DictationState {
         case .ready(.pending):
             guard let reason else { return }
             phase = .ready(.held(reason))
-        // The user must look before asking for the text, for whatever reason it was held. A command that
+        // The user must look before asking for the text, for any reason why it was held. A command that
         // takes it types nothing.
         case .ready(.held(let other)) where reason == .pasteUnsure && other != .askedFor:
             phase = .ready(.held(.pasteUnsure))
@@ -181,7 +181,7 @@ extension DictationState {
 // MARK: - Revising
 
 extension DictationState {
-    /// Takes all that is heard by now, whatever was settled before.
+    /// Takes everything recognized so far, independent of what was settled before.
     private mutating func regrow(_ text: String) {
         let kept = keptText
         cleanedText = LiveJoin(kept, text).text
@@ -221,7 +221,7 @@ extension String {
 /// change.
 public struct SpokenText: Equatable, Sendable {
     public let typed: String
-    /// Begins with the space behind the typed part, if there is one.
+    /// Begins with the space after the typed part, if there is one.
     public let tentative: String
     /// Why the words that follow are not typed; nil if they are, or if live typing is off.
     public let held: HoldReason?

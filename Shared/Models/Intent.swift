@@ -12,7 +12,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// the newest such dictation, else all of the newest one that has a text; refused if that was
         /// discarded.
         case insert(DictationID?)
-        /// Types all of a dictation that was wholly inserted once more, if it is still as the asker saw it.
+        /// Types a completely inserted dictation again, if it is still as the requester saw it.
         case insertAgain(DictationID, seen: Revision)
         /// Types no more of a dictation; the rest is held.
         case hold(DictationID)
@@ -95,8 +95,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case cancel
 
         /// - Parameters:
-        ///   - name: as the store has it, also if an earlier version has written it.
-        ///   - options: those beside it.
+        ///   - name: as stored, also by an earlier version.
+        ///   - options: those stored with it.
         init?(name: String, options: StartOptions?) {
             switch name {
             case "start": self = .start()

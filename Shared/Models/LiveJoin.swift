@@ -8,8 +8,8 @@
 /// Meet me on Monday       Meet me on Tuesday.              Meet me on Monday Tuesday. 1
 /// ```
 ///
-/// Where both differ, a word may come twice, but none that was said is left out: a word of the final text
-/// that does not sound like a typed one comes behind it.
+/// If both differ, a word may come twice, but none that was said is left out: a word of the final text
+/// that does not sound like a typed one comes after it.
 package struct LiveJoin: Equatable {
     package let text: String
     /// Words of the typed beginning that the final text has otherwise, marks and capitals included.
@@ -31,7 +31,7 @@ package struct LiveJoin: Equatable {
             text = right.isEmpty ? typed : typed + " " + final
             return
         }
-        // The marks behind the last word that both have are not typed yet.
+        // The marks after the last common word are not typed yet.
         let last = right[count - 1]
         let behind = last.hasPrefix(typedLast) ? last.dropFirst(typedLast.count) : ""
         let marks = behind.contains { $0.isLetter || $0.isNumber } ? "" : behind
@@ -93,10 +93,12 @@ package struct LiveJoin: Equatable {
         static let unreachable = Cell(cost: .max / 2)
     }
 
-    /// Two texts of one dictation differ in few words, so the words that belong together have nearly the same number in both: only
-    /// those are compared. The typed part may be as long as a dictation, and all of it is aligned with each look at the words.
+    /// Two texts of one dictation differ in few words, so the words that belong together have nearly the same
+    /// number in both: only those are compared. The typed part may be as long as a dictation, and all of it
+    /// is aligned for each result.
     ///
-    /// - Returns: how many words of the right are taken for those of the left, and how many of the left are not the same there.
+    /// - Returns: how many words of the right correspond to those of the left, and how many of the left are
+    ///   not the same there.
     private static func align(_ left: [Substring], _ right: [Substring]) -> (count: Int, wrong: Int) {
         var words = Words()
         let (left, right) = (left.map { words.said($0) }, right.map { words.said($0) })
@@ -112,11 +114,11 @@ package struct LiveJoin: Equatable {
     }
 
     /// - Parameter reach: how much the numbers of two words that are compared may differ.
-    /// - Returns: nil if the left ends farther behind the right than that.
+    /// - Returns: nil if the left ends farther after the right than that.
     private static func align(
         _ left: [Words.Said], _ right: [Words.Said], of words: Words, within reach: Int
     ) -> (count: Int, wrong: Int, cost: Int)? {
-        // One row of costs, with the wrong words beside them.
+        // One row of costs, with the wrong words next to them.
         var row = (0...right.count).map { Cell(cost: $0 * step) }
         var next = row
         for (number, typed) in left.enumerated() {
@@ -130,7 +132,7 @@ package struct LiveJoin: Equatable {
                 let other = right[count - 1]
                 let isAlike = typed.bare == other.bare
                 let change = isAlike ? 0 : words.areLike(typed, other) ? like : unlike
-                // Marks behind the last word may follow.
+                // Marks after the last word may follow.
                 let isSame =
                     isAlike && (typed.word == other.word || isLast && words.begins(other, with: typed))
                 var best = Cell(

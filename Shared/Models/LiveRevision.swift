@@ -6,7 +6,7 @@
 /// I went to the s    I went              ␣to the s
 /// ```
 ///
-/// Nothing is removed before a newline, nor more than ``reach`` characters. If the texts differ before that,
+/// Nothing is removed before a newline, and at most ``reach`` characters. If the texts differ before that,
 /// the typed text stays there, and the revised text is joined to it (``LiveJoin``).
 package struct LiveRevision: Equatable {
     /// Characters. Some ten words: a speaker looks at these, and expects no change farther back.
@@ -16,7 +16,7 @@ package struct LiveRevision: Equatable {
     package let kept: Int
     package let removed: String
 
-    /// - Parameter first: how many characters at the beginning are not to be touched.
+    /// - Parameter first: how many characters at the beginning must stay.
     package init(of typed: String, to revised: String, behind first: Int = 0) {
         let characters = Array(typed)
         let newline = characters.lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0

@@ -16,7 +16,7 @@ public struct StartOptions: Equatable, Hashable, Sendable {
     public var model: String?
     /// As in `polish.style`.
     public var style: String?
-    /// The name of a profile, which is used whatever the window is.
+    /// The name of a profile, which is used for any window.
     public var profile: String?
     /// Nothing of it is kept once it is done.
     public var isPrivate = false

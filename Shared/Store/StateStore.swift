@@ -43,10 +43,10 @@ public final class StateStore: Sendable {
         case looking
     }
 
-    /// Opens the store of a group, making or migrating it where needed. Files in its place that cannot be used are
-    /// moved aside, and told.
+    /// Opens the store of a group, creating or migrating it if needed. Files in its place that cannot be used
+    /// are moved aside, with a notice.
     ///
-    /// - Parameter onNotice: told what is no answer to a call, on any thread; see ``StoreNotice``.
+    /// - Parameter onNotice: gets notices that are no answer to a call, on any thread; see ``StoreNotice``.
     /// - Throws: ``StoreError``.
     public init(
         group: AppGroup, for purpose: Purpose = .writing,
@@ -55,7 +55,7 @@ public final class StateStore: Sendable {
         self.group = group
         self.onNotice = onNotice
         let looking = purpose == .looking ? StoreConnection(lookingAt: group) : nil
-        // Damage has most often come while nobody worked: from a disk, or when the power failed.
+        // Damage most often happens while the machine is idle: from a disk, or in a power failure.
         let connection =
             try looking
             ?? Self.connect(
@@ -142,14 +142,14 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Carries out one transaction: queues for the lock, commits, rings the bell, gives the lock back; then, where that
-    /// is asked for, waits for the disk.
+    /// Carries out one transaction: queues for the lock, commits, rings the bell, releases the lock; then, if
+    /// that is requested, waits for the disk.
     ///
     /// SQLite could do that inside its commit (`synchronous = FULL`). But then all others would wait for the disk, too:
     /// writers for the lock, and the inserter for a text that is ready. It need not: after a power cut the text may be
-    /// pending once more, but it is from before the machine started, and such texts are held.
+    /// pending again, but it is from before the machine started, and such texts are held.
     ///
-    /// - Parameter use: whether a store that is missing is made again.
+    /// - Parameter use: whether a store that is missing is created again.
     func write<Value: Sendable>(
         durability: Durability = .process, for use: StoreHealth.Use = .writing,
         _ body: (Transaction) throws -> Value
@@ -179,7 +179,7 @@ public final class StateStore: Sendable {
         _ connection: StoreConnection, _ body: (Transaction) throws -> Value
     ) throws -> Value {
         try connection.exclusively { db in
-            // Nobody would ever read a commit to a replaced file.
+            // A commit to a replaced file would never be read.
             guard connection.bell.isInPlace() else { throw StoreFault.replaced }
             let transaction = Transaction(db)
             try DirectStatement("BEGIN IMMEDIATE", db).run()
@@ -206,8 +206,9 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Moves what was committed from the -wal file into the database. To be called when nobody waits for a commit; other
-    /// processes read and write meanwhile. The traces that ``scrub(largest:)`` had to leave go then, too.
+    /// Moves what was committed from the -wal file into the database. Call it when no one waits for a commit;
+    /// other processes can read and write during it. The traces that ``scrub(largest:)`` had to leave go
+    /// then, too.
     public func checkpoint() throws {
         try moveLogIntoDatabase()
         SpaceReserve.fill(group.reserve.path)
@@ -282,16 +283,16 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Closes a connection and opens what is behind the names now; if another thread has done so, its connection is
-    /// taken. Missing files are made again for writing only: a folder that was moved away may come back, and one that is being
-    /// removed would be left half full.
+    /// Closes a connection and opens the files that have the names now; if another thread has done so, its
+    /// connection is taken. Missing files are made again for writing only: a folder that was moved away may
+    /// come back, and one that is being removed would be left half full.
     private func reopen(
         _ trust: StoreConnection.Trust, instead old: StoreConnection?, for use: StoreHealth.Use
     ) throws -> StoreConnection {
         let opened: Result<(new: StoreConnection?, current: StoreConnection), any Error> = state.withLock {
             state in
             if let current = state.connection, current !== old { return .success((nil, current)) }
-            // One that was opened to look stays of use if nothing can be written.
+            // A read-only connection stays useful if nothing can be written.
             let looking = old.flatMap { $0.isForLooking && $0.isInPlace() ? $0 : nil }
             if looking == nil {
                 state.connection = nil
@@ -360,9 +361,10 @@ public final class StateStore: Sendable {
     /// Changes whenever the store was opened again; what was read before may belong to other files.
     public var generation: Int { state.withLock { $0.generation } }
 
-    /// Looks whether the files behind the names are still those that are open, and opens those that are there now.
+    /// Checks whether the names still lead to the open files, and otherwise opens those that are there now.
     ///
-    /// A missing file is not made again: somebody may be removing the folder at this moment, or may put it back.
+    /// A missing file is not created again: the user may be removing the folder at this moment, or may put it
+    /// back.
     ///
     /// - Throws: ``StoreError`` while the store cannot be used.
     func lookAgain() throws {
@@ -391,8 +393,8 @@ public final class StateStore: Sendable {
 
     func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
 
-    /// Has `body` called before files are opened again, beside those that were given before: an agent takes its role again
-    /// there, and throws if another one has it by now.
+    /// Has `body` called before files are opened again, in addition to earlier ones: an agent takes its role
+    /// again there, and throws if another one has it by now.
     public func beforeReopening(_ body: @escaping @Sendable () throws -> Void) {
         state.withLock { $0.beforeReopening.append(body) }
     }

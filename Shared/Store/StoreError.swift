@@ -5,7 +5,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case noSuchDictation(DictationID)
     /// The database was made by a newer version of this program.
     case newerSchema(path: String)
-    /// The file cannot be used as a database, nor moved aside.
+    /// The file can neither be used as a database nor moved aside.
     case unusable(path: String, reason: String)
     /// The folder or one of its files was removed or moved, and could not be made again.
     case vanished(path: String)
@@ -33,7 +33,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         if case StoreError.busy = error { true } else { false }
     }
 
-    /// Whether reading goes on meanwhile.
+    /// Whether reading still works.
     var hindersOnlyWriting: Bool {
         switch self {
         case .readOnly, .diskFull, .busy: true

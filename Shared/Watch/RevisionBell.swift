@@ -14,8 +14,8 @@ final class RevisionBell: Sendable {
             Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
         var status = stat()
-        // The file takes its room on the disk now: on a full disk nobody could ring it for the first time. Where this
-        // fails, a later ring may work.
+        // The file takes its room on the disk now: on a full disk it could not be rung for the first time. If
+        // this fails, a later ring may work.
         if fstat(descriptor.raw, &status) == 0, status.st_size == 0 { try? ring(0) }
     }
 
@@ -52,7 +52,7 @@ final class RevisionBell: Sendable {
         return count == MemoryLayout<Revision>.size ? Revision(littleEndian: bytes) : 0
     }
 
-    /// Tells all who have this file open that the store behind it is over, without making a new one: somebody may be
+    /// Tells all who have this file open that its store has ended, without creating a new one: the user may be
     /// removing the folder at this moment.
     func end() throws {
         var mark: UInt8 = 0
@@ -61,7 +61,7 @@ final class RevisionBell: Sendable {
         }
     }
 
-    /// Whether what lies behind a name was ended.
+    /// Whether the bell at a path was ended.
     static func isEnded(path: String) -> Bool {
         var named = stat()
         return lstat(path, &named) == 0 && named.st_size > MemoryLayout<Revision>.size

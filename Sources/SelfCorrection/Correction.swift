@@ -2,8 +2,8 @@
 package struct Correction: Sendable, Equatable {
     /// From the first word that was retracted to the last one that goes with the edit term.
     package let span: Range<Int>
-    /// Where the repair comes late, "what did [mongols] think [no] turks", "take [20] mg [no] 40": the words within the span
-    /// that stay, and those right after it, which replace what was retracted.
+    /// If the repair comes late, "what did [mongols] think [no] turks", "take [20] mg [no] 40": the words
+    /// within the span that stay, and those right after it, which replace what was retracted.
     package let late: Late?
 
     package struct Late: Sendable, Equatable {

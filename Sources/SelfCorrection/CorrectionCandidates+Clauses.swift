@@ -82,7 +82,8 @@ extension CorrectionCandidates {
         return isOrder(0, tokens)
     }
 
-    /// "The food was good, I mean the best I ever had", "nobody came, I mean nobody": a clause is only given up for a clause.
+    /// "The food was good, I mean the best I ever had", "nobody came, I mean nobody": a clause is only
+    /// replaced by a clause.
     func losesVerb(_ reparandum: Range<Int>, _ repair: Int, _ tokens: [CorrectionToken]) -> Bool {
         let isWhole = repair + 1 == tokens.count || tokens[repair].has(.comma)
         if isWhole, reparandum.count > 1, tokens[reparandum.lowerBound].word == tokens[repair].word,

@@ -3,7 +3,8 @@
 extension CorrectionCandidates {
     /// How far after a "no" the next one of a list may be, in words.
     private static let longestItem = 5
-    /// How far before it its "yes" may be, where each stands after what it answers: "the first one yes, the second one no".
+    /// How far before it its "yes" may be, if each follows what it answers: "the first one yes, the second
+    /// one no".
     private static let longestAnswer = 4
 
     func isExclusion(_ cue: Range<Int>, _ isQuestion: Bool, _ tokens: [CorrectionToken]) -> Bool {
@@ -82,7 +83,7 @@ extension CorrectionCandidates {
         return isPlainVerb(before) || words.verbs.limiting.contains(before.key)
     }
 
-    /// "Speaks", "drink", and also an adjective: no order, nor "said".
+    /// "Speaks", "drink", and also an adjective: no command, and not "said".
     private func isPlainVerb(_ token: CorrectionToken) -> Bool {
         token.has(.saidAlone) && !token.has(.order) && !token.has(.aside)
     }

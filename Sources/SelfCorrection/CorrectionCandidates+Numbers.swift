@@ -1,6 +1,7 @@
 /// Numbers and times of day, as a repair replaces them.
 extension CorrectionCandidates {
-    /// From so many words on, numbers without "hundred" are digits said one by one, and no time or year: "five five five one two".
+    /// From this many words on, numbers without "hundred" are digits said one by one, not a time or year:
+    /// "five five five one two".
     private static let shortestRow = 4
 
     /// One number, such as "four hundred and fifty". "Five, six" are two.
@@ -33,7 +34,7 @@ extension CorrectionCandidates {
         place + 1 < tokens.count && tokens[place].has(.article) && tokens[place + 1].has(.clock)
     }
 
-    /// Where the number begins whose words go on at `place`; the place itself if none does.
+    /// The start of the number whose words continue at `place`; `place` itself if there is none.
     private func startOfNumber(goingOnAt place: Int, _ tokens: [CorrectionToken]) -> Int {
         var start = place
         while start > 0, !tokens[start - 1].has(.comma) {
@@ -78,7 +79,8 @@ extension CorrectionCandidates {
         }
         let first = startOfNumber(goingOnAt: start, tokens)
         guard first < start else { return false }
-        // "Twenty [five milligrams sorry] fifty milligrams": only if a number is the last that was said may its end be wrong.
+        // "Twenty [five milligrams sorry] fifty milligrams": only the last number that was said may have a
+        // wrong end.
         guard Self.endOfNumber(at: first, tokens) == cue.lowerBound else { return true }
         guard repair + 1 < tokens.count, tokens[repair + 1].has(.number) else { return false }
         // "Five five five [one two no] one three" are digits.
@@ -87,7 +89,7 @@ extension CorrectionCandidates {
         return digits.count < Self.shortestRow || again.isEmpty || cue.lowerBound - start != again.count
     }
 
-    /// "Five five five one two no one three": only so many digits are replaced as are said.
+    /// "Five five five one two no one three": as many digits are replaced as are said.
     func isLongerRow(_ reparandum: Range<Int>, _ repair: Int, _ tokens: [CorrectionToken]) -> Bool {
         let again = row(behind: repair, tokens)
         guard !again.isEmpty, tokens[reparandum.lowerBound].has(.number) else { return false }

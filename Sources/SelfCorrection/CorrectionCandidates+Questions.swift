@@ -1,7 +1,8 @@
-/// In a question, where the model has seen enough to tell, the repair may begin later than right after the edit term,
-/// and belong further back than right before it.
+/// In a question, of which the training data has enough, the repair may begin later than right after the edit
+/// term, and belong further back than right before it.
 extension CorrectionCandidates {
-    /// Where the words begin to ask: with a question word, or with a verb that stands before its subject. The end if they never do.
+    /// Where the words begin to ask: with a question word, or with a verb before its subject. The end if they
+    /// never do.
     func placeOfQuestion(in tokens: [CorrectionToken]) -> Int {
         tokens.indices.first { place in
             if tokens[place].has(.question) { return true }
@@ -48,7 +49,7 @@ extension CorrectionCandidates {
         return wider
     }
 
-    /// Where words were said first; each is looked for once.
+    /// The place where each word was said first; searched once.
     private struct FirstPlaces {
         private let tokens: [CorrectionToken]
         private var known: [UInt32: Int] = [:]

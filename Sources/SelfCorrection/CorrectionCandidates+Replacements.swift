@@ -40,7 +40,7 @@ extension CorrectionCandidates {
         return place > 1 && before.has(.saidAlone) && !before.has(.comma) && !before.has(.object)
     }
 
-    /// Between commas, where recognizers write any: "in Paris, no, London".
+    /// Between commas, if the recognizer writes any: "in Paris, no, London".
     func isSetOff(_ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
         tokens[cue.lowerBound - 1].has(.comma) && tokens[cue.upperBound - 1].has(.comma)
     }

@@ -4,8 +4,9 @@ extension CorrectionCandidates {
     /// The longest that is said after such a day or time, in words.
     private static let longestRepair = 4
 
-    /// Where the day or time begins that a candidate would take away, and that belongs to nothing that was retracted: it
-    /// goes back to a preposition that is said again, or to a name for which another one is said.
+    /// The start of the day or time that a candidate would remove, and that belongs to nothing that was
+    /// retracted: it goes back to a preposition that is said again, or to a name that is replaced by another
+    /// one.
     func spared(by candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Int? {
         let (first, again) = (tokens[candidate.start], tokens[candidate.end])
         let isReturn = first.has(.preposition) && first.word == again.word
@@ -26,7 +27,7 @@ extension CorrectionCandidates {
         }
     }
 
-    /// Where the day or time begins that ends at the edit term; nil if none does, or if one is said again.
+    /// The start of the day or time that ends at the edit term; nil if there is none, or if one is said again.
     func sparedTime(behind start: Int, before cue: Int, _ end: Int, _ tokens: [CorrectionToken]) -> Int? {
         let repair = end..<tokens.count
         guard (1...Self.longestRepair).contains(repair.count), start < cue,

@@ -1,8 +1,9 @@
-/// A place where somebody may have corrected themselves: "to [bob no wait] to alice".
+/// A place where the speaker may have made a correction: "to [bob no wait] to alice".
 package struct CorrectionCandidate: Sendable, Equatable {
     /// The first word that was retracted.
     package let start: Int
-    /// After the last word that was retracted: before the edit term where the repair comes late, otherwise equal to its start.
+    /// After the last word that was retracted: before the edit term if the repair comes late, otherwise equal
+    /// to its start.
     let stop: Int
     /// The edit term; empty if there is none. Words of grammar between it and `end` go with it: "no [the]".
     package let editTerm: Range<Int>
@@ -76,7 +77,8 @@ package struct CorrectionCandidates: Sendable {
 
     package init(words: CorrectionWords) { self.words = words }
 
-    /// - Returns: those with an edit term, then, in a question, their other readings, and those where it begins again.
+    /// - Returns: those with an edit term, then, in a question, their other readings, and those in which it
+    ///   begins again.
     package func candidates(in sentence: CorrectionSentence) -> [CorrectionCandidate] {
         candidates(in: sentence, editTerms: editTerms(in: sentence.tokens))
     }
@@ -322,7 +324,7 @@ package struct CorrectionCandidates: Sendable {
     }
 
     /// The repair begins with another word of the kind that it goes back to: an article for an article, a preposition
-    /// for a preposition, or, where the sentence is one, an order for an order.
+    /// for a preposition, or, if the sentence is a command, a command for a command.
     private func isAlike(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
         guard end + 1 < tokens.count, reparandum.count > 1 else { return false }
         let (first, again, next) = (tokens[reparandum.lowerBound], tokens[end], tokens[end + 1])
@@ -383,7 +385,7 @@ package struct CorrectionCandidates: Sendable {
         return reparandum.count > 1
     }
 
-    /// Where the words begin that are begun again at `place` without an edit term.
+    /// The start of the words that begin again at `place` without an edit term.
     private func beginningAgain(at place: Int, _ tokens: [CorrectionToken]) -> Int? {
         let again = tokens[place]
         guard again.has(.function) || again.has(.question), !again.has(.number) else { return nil }

@@ -81,7 +81,7 @@ extension CorrectionFeatures {
         addLateRivals(candidate, tokens)
     }
 
-    /// The words that would become neighbors, and those beside the repair as it was said.
+    /// The words that would become neighbors, and those next to the repair as it was said.
     private mutating func addLateJoins(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
         let (start, stop, cue, end) = (
             candidate.start, candidate.stop, candidate.editTerm.lowerBound, candidate.end

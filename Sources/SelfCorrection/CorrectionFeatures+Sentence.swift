@@ -98,8 +98,9 @@ extension CorrectionFeatures {
         }
     }
 
-    /// Which of the words before the correction the repair goes back to: the last that is like its first one, an earlier
-    /// one, or none. Where one like it was said before what would go, too little would go.
+    /// Which of the words before the correction the repair goes back to: the last similar to its first one,
+    /// an earlier one, or none. If a similar one was said before the removed words, too little would be
+    /// removed.
     mutating func addReturns(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         let again = tokens[end]

@@ -220,7 +220,8 @@ struct CorrectionFeatures<Sink: FeatureSink> {
     }
 }
 
-/// Whether the word that comes again was already said after `start`, where a shorter candidate would begin.
+/// Whether the word that comes again was already said after `start`, so that a shorter candidate would begin
+/// there.
 private struct Rival {
     var word: UInt32 = 0
     var kind: UInt32 = 0

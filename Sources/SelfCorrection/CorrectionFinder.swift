@@ -180,9 +180,9 @@ package struct CorrectionFinder: Sendable {
     /// Readings that are less likely than the likeliest by this factor (a logarithm) do not count.
     private static let faintest: Float = 5
 
-    /// It is often sure that something was retracted before it is sure how much. Of the readings that overlap the
-    /// likeliest, this one has most in common with all of them, weighted by likelihood: where two long ones are nearly
-    /// alike, one of them is nearer to the truth than a short one that is a little likelier.
+    /// It is often clear that something was retracted, but not how much. Of the readings that overlap the
+    /// likeliest, this one has most in common with all of them, weighted by likelihood: if two long ones are
+    /// nearly the same, one of them is closer to the truth than a short one that is slightly likelier.
     private func compromise(
         for likeliest: CorrectionReading, among readings: [CorrectionReading]
     ) -> CorrectionReading {

@@ -1,5 +1,5 @@
-/// The words beside the places where a candidate cuts its sentence and joins it again: most features are made of these,
-/// so they are looked up once.
+/// The words next to the places where a candidate cuts its sentence and joins it again: most features are
+/// made of these, so they are looked up once.
 struct CorrectionNeighbors {
     struct Look {
         var word = CorrectionNeighbors.edge

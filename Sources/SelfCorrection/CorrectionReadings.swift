@@ -79,7 +79,7 @@ struct CorrectionReadings {
 
 /// The places of the readings of a sentence, by the words that they take away.
 struct CorrectionReadingPlaces {
-    /// For each word where the places of the readings begin whose repair begins there.
+    /// For each word, the first of the readings whose repair begins there.
     private var rows: [Int]
     /// A row for each such word: the places by how many words are taken away; -1 for none.
     private var places: [Int] = []

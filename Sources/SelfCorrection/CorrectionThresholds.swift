@@ -4,17 +4,17 @@
 enum CorrectionThresholds {
     /// In a question: the model has learned most from these.
     static let question: Float = 0.3
-    /// In a question, where a single word without a comma before it is the whole edit term: fluent texts have "no", "or"
-    /// and "rather" too, but hardly ever "no sorry I mean".
+    /// In a question with a single word without a comma before it as the edit term: fluent texts have "no",
+    /// "or" and "rather" too, but hardly ever "no sorry I mean".
     static let lone: Float = 0.8
     /// In a question, for an edit term that clauses contain as well, without a comma before it: "that should be".
     static let clause: Float = 0.9
-    /// Where a question begins again without an edit term: "the models that are known" does so too.
+    /// For a question that begins again without an edit term: "the models that are known" does so too.
     static let restart: Float = 0.95
-    /// Where people speak of themselves and to each other, which none of the texts have that the model learned from: they
-    /// are sorry and wait, and take nothing back.
+    /// For people who speak of themselves and to each other, which no text in training has: they
+    /// are sorry and wait, and correct nothing.
     static let personal: Float = 0.95
-    /// Where the only edit term is a hesitation.
+    /// If the only edit term is a hesitation.
     static let hesitation: Float = 0.7
     /// How likely a late repair has to be, among all readings, before words change their places.
     static let late: Float = 0.4

@@ -10,7 +10,7 @@ package struct CorrectionToken: Sendable {
         package static let number = Traits(rawValue: 1 << 0)
         /// Neither grammar nor speech: a noun, a verb, an adjective.
         package static let saidAlone = Traits(rawValue: 1 << 1)
-        /// Part of a time of day beside its numbers: "half", "past".
+        /// Part of a time of day, besides its numbers: "half", "past".
         package static let clock = Traits(rawValue: 1 << 2)
         /// A word of grammar.
         package static let function = Traits(rawValue: 1 << 3)
@@ -41,7 +41,7 @@ package struct CorrectionToken: Sendable {
         package static let passed = Traits(rawValue: 1 << 17)
         /// "Paris", "Alice": with a capital, or known to have one.
         package static let name = Traits(rawValue: 1 << 18)
-        /// Beside quotation marks or brackets: mentioned, not used.
+        /// Next to quotation marks or brackets: mentioned, not used.
         package static let quoted = Traits(rawValue: 1 << 19)
         package static let article = Traits(rawValue: 1 << 20)
         /// A pronoun that can only be a subject: "I", "we".

@@ -50,7 +50,7 @@ struct CorrectionWindows {
         let window = first..<min(tokens.count, end + cue - start + Self.nearReach)
         guard window.count < Self.longestWindow else { return nil }
         let hash = hashes[window.upperBound] &- hashes[window.lowerBound] &* Self.powers[window.count]
-        // Where its parts are in the window, and how far the sentence goes on.
+        // Where its parts are in the window, and how far the sentence continues.
         var parts: UInt64 = 0
         func add(_ value: Int, bits: UInt64) { parts = parts << bits | UInt64(value) }
         add(start - window.lowerBound, bits: 7)

@@ -35,7 +35,7 @@ package struct CorrectionWords: LanguagePart, Sendable {
     @Phrases package var adding: Set<[String]>
     /// Edit terms that may have an object of their own: "never mind the noise".
     @Phrases package var taking: Set<[String]>
-    /// Things of which one is often had without the other: "black coffee no milk".
+    /// Things that often come one without the other: "black coffee no milk".
     @Words package var supplies: Set<String>
     /// Said after words that were denied, and before the right ones: "not Bob but Alice".
     @Words package var contrasting: Set<String>
@@ -52,7 +52,7 @@ package struct CorrectionWords: LanguagePart, Sendable {
 package struct EditTermVerbs: LanguagePart, Sendable {
     /// Edit terms that qualify a verb: "I would rather wait".
     @Words package var qualifying: Set<String>
-    /// Verbs that such an edit term may belong to further behind: "would anyone rather".
+    /// Verbs that such an edit term may belong to, further back: "would anyone rather".
     @Words package var preferring: Set<String>
     /// Edit terms that deny what follows them after some verbs: "found no errors".
     @Words package var denying: Set<String>

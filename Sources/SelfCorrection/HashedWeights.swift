@@ -21,8 +21,8 @@ package struct HashedWeights: Sendable {
 
     // MARK: - As text
 
-    /// A letter is a weight, `a` to `z` above 0 and `A` to `Z` below; a number is so many zeros. Text, so that git
-    /// stores the difference between two trainings and not both.
+    /// A letter is a weight, `a` to `z` above 0 and `A` to `Z` below; a number is a run of that many zeros.
+    /// Text, so that git stores the difference between two trainings and not both.
     package var text: String {
         var text = ""
         var zeros = 0

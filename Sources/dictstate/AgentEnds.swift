@@ -13,7 +13,7 @@ struct AgentEnds {
         try lookForNewOnes()
     }
 
-    /// Finds agents that were started meanwhile.
+    /// Finds agents that were started since.
     mutating func lookForNewOnes() throws {
         for role in roles where ends[role] == nil {
             guard let pid = try RoleLock.holder(of: role, in: group)?.pid else { continue }

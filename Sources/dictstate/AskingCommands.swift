@@ -46,12 +46,12 @@ struct Answer {
 extension Session {
     /// Asks something of an agent, and waits for its answer.
     ///
-    /// An agent takes an intent at once, or it hangs; for what it took, it may need its time.
+    /// An agent takes an intent at once, or it hangs; carrying it out may take longer.
     ///
     /// - Parameters:
     ///   - others: descriptors that wake this command as well.
     ///   - onWake: called whenever it has woken; reads them.
-    ///   - onProgress: called with how much is done, 0…1, where the agent tells.
+    ///   - onProgress: called with how much is done, 0…1, if the agent reports it.
     /// - Returns: the answer, and what follows the store from then on.
     func ask(
         _ action: Intent.Action, alsoWaitingFor others: () -> [Int32] = { [] },

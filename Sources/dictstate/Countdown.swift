@@ -18,8 +18,8 @@ struct Countdown: ParsableArguments {
         }
     }
 
-    /// Returns after so many seconds, at once without the option. On a terminal they are counted down; Ctrl-C ends the
-    /// command, and nothing is done.
+    /// Returns after the given seconds, at once without the option. On a terminal they are counted down;
+    /// Ctrl-C ends the command, and nothing is done.
     ///
     /// - Parameters:
     ///   - action: the words for the action that begins then.
@@ -34,7 +34,7 @@ struct Countdown: ParsableArguments {
             if isTerminal {
                 say("\r\u{1B}[K\(action) in \(left) s. Switch to the right window; Ctrl-C cancels. ")
             }
-            // The seconds are what was asked for: no event says when somebody has changed to a window.
+            // The user asked for these seconds: no event says when the user has changed to a window.
             Thread.sleep(forTimeInterval: 1)
         }
         if isTerminal { say("\r\u{1B}[K") }

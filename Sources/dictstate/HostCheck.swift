@@ -22,7 +22,7 @@ struct HostCheck {
 
     /// - Parameters:
     ///   - subjects: the subjects to check, as the command's options.
-    ///   - variables: beside those of this process.
+    ///   - variables: in addition to those of this process.
     init(_ subjects: [String], with variables: [String: String] = [:]) throws {
         let check = ChildProcess(
             program: HostProgram.path, arguments: ["check", "--json"] + subjects, limit: Self.limit,

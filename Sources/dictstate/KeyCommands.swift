@@ -4,8 +4,8 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// A command that a compositor's key binding runs. It returns as soon as the request is in the store: nobody reads an
-/// answer, and each of them is a process of its own for every press.
+/// A command that a compositor's key binding runs. It returns as soon as the request is in the store: nothing
+/// reads an answer, and each press starts a process.
 protocol KeyCommand: ParsableCommand {
     /// The event that it reports.
     var action: Intent.Action { get }

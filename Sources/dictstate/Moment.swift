@@ -56,7 +56,7 @@ enum Moment {
         return date(parts, isUTC: match.7 != nil)
     }
 
-    /// The beginning of a day in the user's time zone, so many days after that of `now`.
+    /// The beginning of a day in the user's time zone, `days` after that of `now`.
     static func midnight(_ now: Date, days: Int32) -> Date? {
         var parts = local(now)
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (0, 0, 0)

@@ -56,8 +56,8 @@ struct Session {
         if let settings = file.loadWhatCanBeRead() {
             return AppGroup.folder(named: settings.values.group.folder)
         }
-        // One that is no TOML, as while it is being edited, could mean any group. Where agents work in the usual one, that
-        // is it: what is being recorded there can be stopped.
+        // A file that is no TOML, for example while it is edited, could mean any group. If agents work in the
+        // usual one, that is used: a recording there can be stopped.
         let usual = AppGroup.defaultFolder()
         return hasAgents(usual) ? usual : AppGroup.folder(named: try file.load().values.group.folder)
     }
@@ -103,7 +103,7 @@ struct Session {
             guard let state = try store.dictation(id) else { throw StoreError.noSuchDictation(id) }
             return state
         }
-        // The ends differ where the beginnings, which are times, are alike.
+        // The ends differ if the beginnings, which are times, are the same.
         let found = try store.dictations(endingIn: name.lowercased())
         guard let state = try found.first.flatMap({ try store.dictation($0) }) else {
             throw CommandProblem(

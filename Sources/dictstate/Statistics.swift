@@ -24,7 +24,7 @@ struct Statistics: Equatable {
 
         var wordsPerMinute: Double? { spoken > 0 ? Double(words) / spoken * 60 : nil }
 
-        /// The smallest delay that at least so much of them does not exceed; nil without any.
+        /// The smallest delay that at least this share of them does not exceed; nil without any.
         func delay(percentile: Double) -> Int? {
             guard !delays.isEmpty else { return nil }
             let rank = Int((percentile / 100 * Double(delays.count)).rounded(.up))
@@ -68,7 +68,7 @@ struct Statistics: Equatable {
         for index in days.indices { days[index].sum.delays.sort() }
     }
 
-    /// A bar of so many columns at most, in eighths of a column; the greatest value fills it.
+    /// A bar of at most `columns`, in eighths of a column; the greatest value fills it.
     static func bar(_ value: Int, of greatest: Int, columns: Int) -> String {
         guard value > 0, greatest > 0 else { return "" }
         let eighths = max(1, value * columns * 8 / greatest)

@@ -67,7 +67,7 @@ final class StoreFollower {
             last = changes.revision
             if let answer = try decide(changes) { return answer }
             if role == nil { try agents.lookForNewOnes() }
-            // One that ended before it was followed is none of those that are waited for.
+            // An agent that ended before it was followed is not waited for.
             let isGone =
                 try role.map { role in
                     try agents.waited.isEmpty && RoleLock.holder(of: role, in: session.group) == nil
@@ -77,7 +77,8 @@ final class StoreFollower {
             if ready.isEmpty, !isGone { return nil }
             guard isGone || agents.hasEnded(among: ready) else { continue }
             if let role {
-                // Its last commit comes first. It is in the store, though this process may not have been told of it yet.
+                // Its last commit comes first. It is in the store, though this process may not have been
+                // notified of it yet.
                 if !hasEnded || ready.contains(rung.raw) {
                     hasEnded = true
                     continue

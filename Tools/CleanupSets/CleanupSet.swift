@@ -101,12 +101,13 @@ package struct CleanupSet: Sendable {
         }
     }
 
-    /// The names of the marks behind a word.
+    /// The names of the marks after a word.
     private static let markNames: [Substring: String] = [
         "O": "", "SPACE": "", "COMMA": ",", "PERIOD": ".", "QUESTION": "?", "QUESTIONMARK": "?",
     ]
 
-    /// So many words at least are cleaned at once, to the end of their sentence: about what is said in half a minute.
+    /// At least this many words are cleaned at once, to the end of their sentence: about what is said in half
+    /// a minute.
     private static let wordsOfOneText = 80
 
     private static func marks(_ lines: [Substring], name: String) -> CleanupSet? {

@@ -1,5 +1,5 @@
 /// Fluent texts of many shapes, made from templates: orders, requests, questions, statements, mail, medical notes and
-/// commit messages. Nobody took anything back in them, so a clean-up that takes a word away does harm.
+/// commit messages. They have no corrections, so a clean-up that removes a word does harm.
 package struct FluentTexts {
     /// A slot in angle brackets becomes one of its phrases, which may have slots of their own.
     private static let templates = [

@@ -1,7 +1,7 @@
 import CleanupSets
 
 /// Corrections made of fluent texts: in each the speaker first says a few words from another text that come
-/// behind the same word there, or begins with another text. So the model sees its words in more places than
+/// after the same word there, or begins with another text. So the model sees its words in more places than
 /// the pairs have.
 struct AlteredSentences {
     /// The longest that is taken from another text, in words; and the longest of its beginning.
@@ -12,7 +12,7 @@ struct AlteredSentences {
     static let cues = MadeCorrections.cues.filter { !["uh", "um"].contains($0) }
 
     private let texts: [[String]]
-    /// Where else a word is that has one behind it.
+    /// The other places of each word that has a next word.
     private var places: [String: [(text: Int, place: Int)]] = [:]
 
     init(_ texts: [String]) {

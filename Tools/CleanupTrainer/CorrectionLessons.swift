@@ -16,7 +16,7 @@ enum CorrectionLessons {
         return learner
     }
 
-    /// - Parameter fluent: texts of other kinds, in which nobody takes anything back.
+    /// - Parameter fluent: texts of other kinds, without corrections.
     static func teach(
         _ trainer: inout CorrectionTrainer, pairs: [CleanupSet.Pair], fluent: [String], made: Int
     ) {
@@ -64,19 +64,19 @@ enum CorrectionLessons {
         trainer.add(said: text, meant: text)
     }
 
-    /// The share of the fluent texts that are shown with hesitations in them as well. In the pairs nearly every "uh" takes
-    /// something back; of people who dictate, hardly any does. With none of them a third of the questions in which
-    /// somebody hesitates lost words.
+    /// The share of the fluent texts that are shown with hesitations in them as well. In the pairs nearly
+    /// every "uh" corrects something; in dictation, hardly any does. With none of them a third of the
+    /// questions in which somebody hesitates lost words.
     private static let bareHesitant = 0.7
     /// The same with capitals and marks: recognizers that write them leave most hesitations out.
     private static let hesitant = 0.15
     /// How many are made of the fluent texts; more do not help on parts of the training set that were held back.
     private static let altered = 7_000
-    /// How many are made in which somebody puts right at the end what they said before. With three times as many, words
-    /// that nobody said late change their places as well.
+    /// How many are made in which the speaker corrects at the end what was said before. With three times as
+    /// many, words without a late correction change their places as well.
     private static let late = 1_000
 
-    /// How many are made of two fluent texts, where people answer and go on.
+    /// How many are made of two fluent texts, in which people answer and continue.
     private static let talking = 5_000
 
     /// The text with one or two hesitations, for which nothing else is to go: another rule takes them away.
@@ -89,23 +89,23 @@ enum CorrectionLessons {
         return words.joined(separator: " ")
     }
 
-    /// The share of the fluent texts that are shown with a denial as well: "schools that charge no tuition". The pairs have
-    /// hardly any, and most of what fluent texts lost was behind such a "no". With more of them, fewer of those are
-    /// understood who take something back with a bare "no".
+    /// The share of the fluent texts that are shown with a denial as well: "schools that charge no tuition".
+    /// The pairs have hardly any, and most of what fluent texts lost was after such a "no". With more of
+    /// them, fewer corrections with a bare "no" are found.
     private static let denying = 0.03
     /// The words that "no" may replace.
     private static let determiners: Set = [
         "a", "an", "the", "any", "some", "all", "more", "many", "his", "their", "its",
     ]
-    /// Behind these hardly anybody denies what follows.
+    /// After these, what follows is hardly ever denied.
     private static let undenied: Set = [
         "in", "of", "on", "at", "from", "to", "by", "into", "as", "about", "all", "and", "or", "than",
         "during", "since", "until", "after", "before", "was", "were", "did", "does", "do",
     ]
-    /// Nor behind these where a question begins with them: "what is no".
+    /// Nor after these if a question begins with them: "what is no".
     private static let asking: Set = ["is", "are", "has", "have", "had", "would", "could", "can", "will"]
 
-    /// The text with a "no" for one of its articles or the like, behind a verb as a rule; nil if it has none such.
+    /// The text with a "no" for one of its articles or the like, usually after a verb; nil if there is none.
     private static func denying(
         _ text: String, using generator: inout some RandomNumberGenerator
     ) -> String? {

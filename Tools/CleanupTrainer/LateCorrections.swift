@@ -1,13 +1,13 @@
 import CleanupSets
 import DictationText
 
-/// Questions made of fluent ones, in which somebody says at the end what one of the words before should have been: "what
-/// did the mongols think no turks". The pairs have few, and without more of them too few are understood.
+/// Questions made of fluent ones, in which the end corrects one of the words before: "what
+/// did the mongols think no turks". The pairs have few, and without more of them too few are found.
 struct LateCorrections {
     /// The kinds of words that may be corrected late: a word replaces only one of its own kind.
     private enum Kind {
         case questionWord, name, number
-        /// Words of meaning behind an auxiliary, an article or a preposition.
+        /// Content words after an auxiliary, an article or a preposition.
         case subject, noun, object
     }
 

@@ -23,7 +23,7 @@ enum MadeCorrections {
             written: (before + [core.written] + after).joined(separator: " "))
     }
 
-    /// Of so many one puts right what was said before a day or a time.
+    /// One of this many corrects what was said before a day or a time.
     private static let late = 24
 
     private static let connectors = [
@@ -102,7 +102,8 @@ enum MadeCorrections {
         return .init(spoken: spoken.joined(separator: " "), written: written.joined(separator: " "))
     }
 
-    /// "Send the file to bob by friday no to alice": one slot said wrongly, and right behind the day or the time.
+    /// "Send the file to bob by friday no to alice": one slot said wrongly, and corrected after the day or
+    /// the time.
     private static func saidLate(_ generator: inout some RandomNumberGenerator) -> CleanupSet.Pair {
         let parts = pick(dated, &generator)
         let slot = parts.count - 3

@@ -23,8 +23,8 @@ struct MarkLessons {
 
     /// - Parameters:
     ///   - text: of any length.
-    ///   - isTalk: whether somebody wrote down what was said. Only its stops are learned: people ask by their voice alone
-    ///     ("the dog?"), and few set the commas.
+    ///   - isTalk: whether it is a transcript of speech. Only its periods are learned: speakers ask by their
+    ///     voice alone ("the dog?"), and few transcripts have the commas.
     mutating func add(_ text: String, isTalk: Bool = false) {
         let words = text.split(separator: " ")
         var begin = 0
@@ -85,7 +85,7 @@ struct MarkLessons {
         return isDone == 0 ? nil : MarkNetwork(layers: layers, rows: rows)
     }
 
-    /// Features are counted apart by so many of their bits.
+    /// Features are counted separately by this many of their bits.
     private static let counters = 1 << 28
 
     /// - Returns: the sentences to learn questions from, without rare features.

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Makes fluent texts in which people go on after a complete sentence: "fine what about two rooms", "what does it cost oh
-/// and is it new", "find a hotel maybe a cheap one". Nobody takes anything back in them, although they have the words
-/// of those who do.
+/// Makes fluent texts that continue after a complete sentence: "fine what about two rooms", "what does it
+/// cost oh and is it new", "find a hotel maybe a cheap one". They have no corrections, although they have the
+/// words of corrections.
 struct TalkingOn {
     private let texts: [String]
 

@@ -122,7 +122,7 @@ struct TrainCommand: ParsableCommand {
         }
     }
 
-    /// A class in lines, with a semicolon behind it.
+    /// A class in lines, with a semicolon after it.
     private static func wrapped(_ words: [String]) -> String {
         var lines = [""]
         for word in words {

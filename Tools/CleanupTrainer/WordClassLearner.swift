@@ -4,13 +4,13 @@ import TestSupport
 /// Finds words that are used alike. The words on the left and on the right of each word are counted over all
 /// texts; words whose counts point the same way come together (k-means on the unit sphere).
 struct WordClassLearner {
-    /// So many classes; more do not help on parts of the training set that were held back.
+    /// The number of classes; more do not help on parts of the training set that were held back.
     private static let classes = 64
-    /// So many of the commonest words are told apart beside a word, on each side.
+    /// How many of the most common words are distinguished as neighbors of a word, on each side.
     private static let neighbors = 300
     /// A word that is said less often is in no class: too little is known of it.
     let leastTimes: Int
-    /// After so many rounds hardly a word changes its class.
+    /// After this many rounds hardly a word changes its class.
     private static let rounds = 30
 
     private static let begin = "<", end = ">"

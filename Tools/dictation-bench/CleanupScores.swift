@@ -70,7 +70,7 @@ struct DisfluencyScores: Encodable {
     }
 }
 
-/// How many texts from templates, in which nobody took anything back, lose a word.
+/// How many texts from templates, without corrections, lose a word.
 struct FluentScores: Encodable {
     let made: Int
     let changed: Int

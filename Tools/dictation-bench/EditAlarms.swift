@@ -2,8 +2,8 @@ import CleanupSets
 import DictationText
 import TestSupport
 
-/// How many texts that nobody meant as a command would be taken for one that edits. Each is said right after the one before
-/// it in its set, which is the text that it would edit.
+/// How many texts that are not commands would be treated as edit commands. Each is said right after the one
+/// before it in its set, which is the text that it would edit.
 struct EditAlarms: Encodable {
     let set: String
     let texts: Int

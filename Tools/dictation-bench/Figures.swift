@@ -3,9 +3,9 @@ struct Figures: Encodable, Equatable {
     let p50: Double
     let p99: Double
     let max: Double
-    /// Commits that the other process never saw; nil if nobody looks.
+    /// Commits that the other process never saw; nil without a reader.
     let missed: Int?
-    /// From the writer's first step, its own work included; nil if nobody reads.
+    /// From the writer's first step, its own work included; nil without a reader.
     let total: Total?
 
     struct Total: Encodable, Equatable {
@@ -16,7 +16,7 @@ struct Figures: Encodable, Equatable {
 
     /// - Parameters:
     ///   - nanoseconds: in any order.
-    ///   - total: the same with the writer's work; empty if nobody reads.
+    ///   - total: the same with the writer's work; empty without a reader.
     init(nanoseconds: [Int64], total: [Int64] = [], missed: Int? = nil) {
         p50 = Self.microseconds(nanoseconds, rank: 0.5)
         p99 = Self.microseconds(nanoseconds, rank: 0.99)

@@ -6,9 +6,9 @@ import Foundation
 struct FormScores: Encodable {
     let set: String
     let texts: Int
-    /// Word for word as the set has it.
+    /// Word for word as in the set.
     let exact: Double
-    /// The same, where a text that differs only by one of the ``FormConventions`` counts too.
+    /// The same, but a text that differs only by one of the ``FormConventions`` counts too.
     let agreed: Double
     /// Written texts that stay as they are.
     let safe: Double
@@ -46,8 +46,8 @@ struct FormScores: Encodable {
     }
 }
 
-/// Where the reference's way of writing is wrong in a dictated text, and what we write instead. Each holds for a kind of
-/// text and not for single ones, so that it holds for sets that nobody has seen as well.
+/// Spellings of the reference that are wrong in a dictated text, and what we write instead. Each applies to a
+/// kind of text and not to single ones, so that it applies to unseen sets as well.
 enum FormConventions {
     struct Convention: Sendable {
         let name: String
@@ -93,7 +93,7 @@ enum FormConventions {
         all.reduce(written) { $1.apply($0) }
     }
 
-    /// Our own text where only the case of a unit would differ, and small hours as words.
+    /// Our own text if only the case of a unit would differ, and small hours as words.
     static func plain(_ text: String) -> String {
         let unit = all.first { $0.name == "unit" }
         let small = [

@@ -11,7 +11,7 @@ struct HarmScores: Encodable {
     /// In per cent.
     let share: Double
 
-    /// Each rule for itself, and then all of them. A rule may be wrong only in so many words of a hundred.
+    /// Each rule for itself, and then all of them. A rule may be wrong only in this many words per hundred.
     static let limit = 0.5
 
     static func all(of texts: [String]) -> [HarmScores] {

@@ -48,7 +48,7 @@ struct IdleCommand: ParsableCommand {
             let residentKiB: Int
         }
         let seconds: Double
-        /// Partial results that were committed meanwhile.
+        /// Partial results that were committed during the measurement.
         let partials: Int
         let processes: [Process]
         /// Of one core, all processes together.

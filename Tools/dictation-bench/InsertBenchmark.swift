@@ -27,8 +27,8 @@ struct InsertBenchmark {
         /// From the start to the last change that the window saw, and to the first one; in milliseconds.
         let last: Double?
         let first: Double?
-        /// From the commit to the first key, for `ours`; on Wayland to the first character that the window has, where
-        /// nobody sees the key.
+        /// From the commit to the first key, for `ours`; on Wayland to the first character in the window,
+        /// because the key is not visible.
         let key: Double?
     }
 

@@ -2,8 +2,9 @@ import DictationSystem
 
 /// The windows that a text is inserted into: small programs that keep what arrives, and when.
 ///
-/// Each obeys its standard input, or a named pipe where that is a terminal: `clear` empties it, `get` has it write one
-/// line of JSON with the text and the times (CLOCK_MONOTONIC, in ns) of the first and the last change.
+/// Each obeys its standard input, or a named pipe if that is a terminal: `clear` empties it, `get` has it
+/// write one line of JSON with the text and the times (CLOCK_MONOTONIC, in ns) of the first and the last
+/// change.
 enum InsertSink: String, CaseIterable, Sendable {
     case xterm
     case foot
@@ -12,7 +13,7 @@ enum InsertSink: String, CaseIterable, Sendable {
     case qt
     case chromium
 
-    /// Those that are tried on a display. Chromium was seen to crash where it starts while the keyboard map is that of wtype, so
+    /// Those that are tried on a display. Chromium may crash if it starts with the keyboard map of wtype, so
     /// there it is the first.
     static func all(on display: VirtualDesk.Display) -> [InsertSink] {
         switch display {

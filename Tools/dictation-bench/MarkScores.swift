@@ -3,7 +3,7 @@ import DictationText
 import Foundation
 import TestSupport
 
-/// How many of a text's marks and capitals the clean-up puts where it gets the words alone.
+/// How many of a text's marks and capitals the clean-up restores from the words alone.
 struct MarkScores: Encodable {
     struct Score: Encodable {
         let mark: String
@@ -38,8 +38,8 @@ struct MarkScores: Encodable {
     private static let rules: Set<CleaningRule> = [.properWords, .capitals, .finalMark, .marks, .pauses]
 
     /// - Parameters:
-    ///   - pausing: the speaker pauses as ``MadePauses`` has it; otherwise no times are known.
-    ///   - off: rules that do not act.
+    ///   - pausing: the speaker pauses as in ``MadePauses``; otherwise no times are known.
+    ///   - off: rules that are off.
     init(_ set: CleanupSet, pausing: Bool, off: [CleaningRule]) {
         let cleaner = TextCleaner(options: .init(rules: Self.rules.subtracting(off)))
         var pauses = MadePauses()
@@ -84,8 +84,8 @@ struct MarkScores: Encodable {
     }
 }
 
-/// Times for words, with pauses drawn at random. They are made up, as no set of texts has any: nine of ten stops and half of
-/// the commas have one, and 4 of 100 other places, where people think.
+/// Times for words, with pauses drawn at random. They are made up, as no set of texts has any: nine of ten
+/// periods and half of the commas have one, and 4 of 100 other places, where people think.
 private struct MadePauses {
     private var generator = SeededGenerator(seed: 29)
     /// Seconds.

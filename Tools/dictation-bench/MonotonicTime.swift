@@ -9,7 +9,7 @@ enum MonotonicTime {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Sleeps so long on purpose: a measurement's pause, not a wait for something.
+    /// Sleeps on purpose: a pause of the measurement, not a wait for an event.
     static func pause(nanoseconds: Int) {
         var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
         // A signal that shortens the pause does no harm.

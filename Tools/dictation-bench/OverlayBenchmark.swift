@@ -95,7 +95,7 @@ struct OverlayBenchmark {
     private func finish() throws {
         _ = try watch.tap("Escape")
         try wait(for: .hidden)
-        // The recording is given up, and the machine comes to rest.
+        // The recording is canceled, and the machine becomes idle.
         try follow(for: .milliseconds(500))
     }
 
@@ -108,7 +108,7 @@ struct OverlayBenchmark {
             message: "The overlay was not \(kind) within \(Self.patience): is its setting off?")
     }
 
-    /// - Returns: when pictures came meanwhile.
+    /// - Returns: the times of pictures during that time.
     @discardableResult
     private func follow(for duration: Duration) throws -> [ContinuousClock.Instant] {
         let deadline = ContinuousClock.now + duration

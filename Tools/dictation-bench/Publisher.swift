@@ -7,8 +7,8 @@ import Glibc
 /// Something that was written for the other process.
 struct Published {
     let revision: Revision
-    /// When the writer had done its work, in nanoseconds of ``MonotonicTime``: after a commit has returned; where
-    /// there is no commit, before the last system call, the one that the reader is woken by.
+    /// When the writer had done its work, in nanoseconds of ``MonotonicTime``: after a commit has returned; if
+    /// there is no commit, before the last system call, the one that wakes the reader.
     let time: Int64
 }
 
@@ -20,7 +20,7 @@ protocol Publisher {
     mutating func prepare(_ index: Int) throws -> Revision?
     /// Writes a partial result, so that the other process may see it.
     mutating func publish(_ text: String) throws -> Published
-    /// Leaves nothing behind that would change the next round.
+    /// Leaves nothing that would change the next round.
     mutating func finish() throws
 }
 
@@ -80,7 +80,7 @@ struct DatagramPublisher: Publisher {
     }
 }
 
-/// Writes the state to a file beside the one that is read, and renames it.
+/// Writes the state to a file next to the one that is read, and renames it.
 struct JSONPublisher: Publisher {
     let folder: URL
     let state: DictationState

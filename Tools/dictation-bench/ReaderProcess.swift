@@ -11,7 +11,7 @@ final class ReaderProcess {
     private let ours: Descriptor
     private let interruption: Interruption
 
-    /// A commit that nobody has seen for so long is missed; thousands of times what is usual.
+    /// A commit that the reader has not seen for this long is missed; thousands of times the usual time.
     private static let patience: Duration = .seconds(1)
     /// For the reader's start and its end; generous, on machines that are busy.
     private static let startPatience: Duration = .seconds(30)

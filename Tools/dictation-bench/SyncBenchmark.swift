@@ -25,8 +25,8 @@ struct SyncBenchmark {
     /// Commits at the beginning of a round whose times are not counted: the processes have only just begun, and
     /// prepare their statements.
     private static let warmUp = 20
-    /// Nanoseconds between a commit that was seen and the next one. They vary, so that no two clocks go in step; both
-    /// processes fall asleep meanwhile, as they do on a desktop.
+    /// Nanoseconds between a commit that was seen and the next one. They vary, so that no two clocks stay in
+    /// step; both processes fall asleep in between, as they do on a desktop.
     private static let pause = 100_000...900_000
 
     func run() throws -> Report {
@@ -106,7 +106,7 @@ struct SyncBenchmark {
         let text = DictationTransition.Recognized(rawText: SpokenText.whole, cleanedText: SpokenText.whole)
         var measured = 0
         while measured < size {
-            // Looks whether the program is to end.
+            // Checks whether the program should end.
             _ = try interruption.wait(for: [], until: .now)
             let id = try store.begin(target: nil, engine: "benchmark", locale: "en-US").id
             for transition in [.recognized(text), .inserted(milliseconds: 1)] as [DictationTransition] {

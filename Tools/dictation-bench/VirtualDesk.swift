@@ -21,7 +21,7 @@ enum Tool {
     }
 }
 
-/// A display of the benchmark's own, with a window manager, and the agents that lie beside this program.
+/// A display of the benchmark's own, with a window manager, and the agents next to this program.
 class VirtualDesk {
     /// The display of the windows.
     enum Display {
@@ -35,7 +35,7 @@ class VirtualDesk {
 
     let display: Display
     private var processes: [StartedProcess] = []
-    /// Of them, open for as long as they run: nobody reads all of it.
+    /// Their outputs, open for as long as they run: not all of it is read.
     private var outputs: [Descriptor] = []
     let folder: URL
     let interruption: Interruption
@@ -69,7 +69,7 @@ class VirtualDesk {
         environment.merge([
             "VOICEDICTATION_GROUP": group.path, "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1",
             "VOICEDICTATION_SETTINGS": file.path, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb",
-            // The figures are of the same recognizer, whatever is installed.
+            // The figures are of the same recognizer, no matter what is installed.
             "VOICEDICTATION_SPEECH_ENGINE": "pocketsphinx",
         ]) { $1 }
         environment.merge(added) { $1 }
@@ -176,7 +176,7 @@ class VirtualDesk {
         <keyboard><rebindOnMappingNotify>no</rebindOnMappingNotify></keyboard></openbox_config>
         """
 
-    /// Starts the agent of this name, the one that lies beside this program, and waits until it is ready.
+    /// Starts the agent of this name, the one next to this program, and waits until it is ready.
     ///
     /// - Returns: its process.
     @discardableResult

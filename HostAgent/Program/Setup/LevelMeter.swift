@@ -9,7 +9,7 @@ struct LevelMeter: Equatable {
         case quiet, fine, loud
     }
 
-    /// So long the loudest counts: a sentence with its pauses.
+    /// How long the loudest level counts: a sentence with its pauses.
     static let hold = Duration.seconds(4)
     private static let width = 30
 

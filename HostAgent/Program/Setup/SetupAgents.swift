@@ -14,7 +14,7 @@ enum SetupAgents {
         case systemd
         /// The desktop's autostart, with our file installed.
         case autostart
-        /// Nobody: the programs are not installed.
+        /// Nothing: the programs are not installed.
         case nobody
     }
 
@@ -53,7 +53,7 @@ enum SetupAgents {
                 ProcessInfo.processInfo.environment[$0] != nil
             }
             if !names.isEmpty { _ = await run("systemctl", ["--user", "import-environment"] + names) }
-            // Whatever they failed for before, this is a new try.
+            // This is a new try, independent of earlier failures.
             _ = await run("systemctl", ["--user", "reset-failed"] + units)
             // Units of Type=notify: this returns when they are ready.
             if let problem = await run("systemctl", ["--user", "enable", "--now"] + units) {
@@ -74,7 +74,7 @@ enum SetupAgents {
         return outcome(starter, log: DetachedAgent.logFolder.path(percentEncoded: false))
     }
 
-    /// - Parameter log: the folder of their logs, where these are not in the journal.
+    /// - Parameter log: the folder of their logs, if these are not in the journal.
     private static func outcome(_ starter: Starter, log: String? = nil) -> SetupFlow.Outcome {
         let how =
             switch starter {
@@ -101,7 +101,7 @@ enum SetupAgents {
             : "dictstate setup bindings makes the compositor start them with every session"
     }
 
-    /// Those of which no agent runs.
+    /// The roles without a running agent.
     static var missingRoles: [AgentRole] {
         guard let group = try? AppGroup(folder: AppGroup.folder(named: SetupSteps.settings.group.folder))
         else {

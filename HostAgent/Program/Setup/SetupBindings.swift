@@ -6,7 +6,7 @@ import DictationSettings
 import DictationSystem
 import Foundation
 
-/// Lets the compositor of a Wayland session tell of the hotkey, as it hears all keys.
+/// Makes the compositor of a Wayland session report the hotkey, because it gets all keys.
 enum SetupBindings {
     private static let write = "write"
     private static let leave = "leave"
@@ -167,7 +167,7 @@ enum SetupBindings {
             SetupFlow.Choice(value: write, label: label),
             SetupFlow.Choice(value: leave, label: "write nothing"),
         ]
-        // Nobody has seen the lines: somebody else's file is changed only for one who asked for this step by name.
+        // The lines were not shown: a foreign file is changed only if the user has named this step.
         let isSafe = !context.isUnattended || context.isNamed
         return SetupFlow.Question(
             text: (lines + notes).joined(separator: "\n"), choices: choices, selected: isSafe ? 0 : 1)

@@ -59,7 +59,7 @@ enum SetupHotkey {
         return SetupFlow.Outcome(kind: .set, text: isNone ? "none: \(binding)" : hotkey)
     }
 
-    /// Whether it can be had, and by whom it is taken, as far as X11 tells.
+    /// Whether it is available, and which program has it, as far as X11 reports it.
     private static func state(of name: String) -> (isFree: Bool, text: String) {
         do {
             if !DisplaySession.current().hasX11 {

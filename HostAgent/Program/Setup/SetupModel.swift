@@ -33,7 +33,7 @@ enum SetupModel {
                     value: fallback, label: "none  (PocketSphinx, which gets every fourth word wrong)"))
         }
         if let chosen = await chosen(settings, isEnglish: isEnglish) {
-            // The first one is the default: Enter leaves a model that somebody has chosen.
+            // The first one is the default: Enter keeps a model that was chosen.
             let choice = choices.first { $0.value == chosen }
             choices.removeAll { $0.value == chosen }
             choices.insert(
@@ -71,7 +71,7 @@ enum SetupModel {
                 kind: .missing, text: "\(name) is not installed: \(error.story)",
                 command: "host-agent models install \(name)")
         }
-        // Where it is taken by itself, a better one that comes later is as well.
+        // If it is selected automatically, a better one that comes later is too.
         let isTaken = settings.speech.model.isEmpty && SpeechSession.installedModel(for: locale) == name
         let wanted = isTaken ? "" : name
         let problems = [

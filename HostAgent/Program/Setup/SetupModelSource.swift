@@ -11,7 +11,7 @@ extension SetupModel {
     }
 
     static func offers() async -> [ModelOffer] {
-        // It throws only if nobody waits for the answer any more.
+        // It throws only if the answer is no longer waited for.
         (try? await ModelOffers.load(from: source))?.all ?? []
     }
 

@@ -12,8 +12,9 @@ final class SetupTerminal {
     /// Whether there is one: keys come from it, and lines go there.
     static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-    /// - Parameter pressed: called on a thread of its own with each key; nil when the terminal is gone, or for Ctrl-C.
-    /// - Throws: `SystemError` where standard input is no terminal.
+    /// - Parameter pressed: called on a separate thread with each key; nil when the terminal is gone, or for
+    ///   Ctrl-C.
+    /// - Throws: `SystemError` if standard input is no terminal.
     init(pressed: @escaping @Sendable (SetupFlow.Key?) -> Void) throws {
         var attributes = termios()
         try retryingInterrupted("ask for the terminal's attributes") { tcgetattr(STDIN_FILENO, &attributes) }

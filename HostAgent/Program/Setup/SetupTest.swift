@@ -67,7 +67,8 @@ enum SetupTest {
                 return SetupFlow.Outcome(kind: .set, text: "heard: “\(state.cleanedText)”")
             }
         }
-        // This step is left, and the recording with it. Where it ends otherwise, what is being recorded is not its own.
+        // This step is left, and the recording with it. If it ends otherwise, the current recording is not
+        // its own.
         if Task.isCancelled { _ = try store.submit(.record(.cancel)) }
         throw Refusal(description: "host-agent does not answer")
     }

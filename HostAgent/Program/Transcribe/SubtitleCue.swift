@@ -74,7 +74,8 @@ extension SubtitleCue {
         /// Whether no space comes before it.
         var isGlued = false
 
-        /// The engine's times where it has one for each word of the text; otherwise times by the share of characters.
+        /// The engine's times if it has one for each word of the text; otherwise times by the share of
+        /// characters.
         static func all(of segment: FileTranscript.Segment) -> [Word] {
             let texts = segment.text.split(whereSeparator: \.isWhitespace).map(String.init)
             if texts == segment.words.map(\.text) {

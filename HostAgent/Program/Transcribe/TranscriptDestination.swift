@@ -6,7 +6,7 @@ enum TranscriptDestination: Equatable, Sendable {
     /// To stdout, in the order of the files.
     case standardOutput
     case folder(String)
-    /// Beside each recording.
+    /// Next to each recording.
     case beside
 
     /// - Returns: nil for stdout.

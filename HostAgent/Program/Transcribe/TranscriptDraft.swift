@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The results for a recording so far, in a file beside its future transcript: after a run was killed, the
+/// The results for a recording so far, in a file next to its future transcript: after a run was killed, the
 /// next one continues from there. The file has a line for each result, below one that names the recording and
 /// the recognizer.
 ///
@@ -18,7 +18,7 @@ final class TranscriptDraft: Sendable {
     private let path: String
     private let file: Descriptor
     private struct State {
-        /// Where the next line goes; nil when nothing can be written any more.
+        /// Where the next line goes; nil if nothing can be written any more.
         var end: Int?
         /// It has a result, or is gone.
         var isOfUse: Bool
@@ -84,7 +84,7 @@ final class TranscriptDraft: Sendable {
             if isFirst {
                 guard (try? decoder.decode(Head.self, from: text)) == head else { return ([], []) }
             } else {
-                // A power failure tore this line; it counts no more, nor does any line behind it.
+                // A power failure tore this line; it does not count, nor does any line after it.
                 guard let line = try? decoder.decode(Line.self, from: text) else { break }
                 lines.append(line)
                 ends.append(newline + 1)
@@ -117,14 +117,14 @@ final class TranscriptDraft: Sendable {
         }
     }
 
-    /// Nobody needs it any more.
+    /// It is not needed any more.
     func remove() {
         unlink(path)
         // Another run may begin one.
         state.withLock { $0.isOfUse = true }
     }
 
-    /// Leaves nothing beside a recording of which nothing was recognized.
+    /// Leaves no file next to a recording without results.
     func removeIfEmpty() {
         if state.withLock({ !$0.isOfUse }) { remove() }
     }

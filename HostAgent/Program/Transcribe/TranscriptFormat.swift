@@ -38,7 +38,7 @@ enum TranscriptFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         return try JSONLine.text(line)
     }
 
-    /// SubRip: numbered cues. It has no escapes; an arrow in a text would be taken for a line of times.
+    /// SubRip: numbered cues. It has no escapes; an arrow in a text would be read as a line of times.
     private static func srt(_ cues: [SubtitleCue]) -> String {
         cues.enumerated().map { index, cue in
             let lines = cue.lines.map { $0.replacing("-->", with: "->") }.joined(separator: "\n")

@@ -23,7 +23,7 @@ final class TranscriptOutput: Sendable {
         state = Mutex(State(progress: TranscriptionProgress(seconds: seconds), untaken: files.indices))
     }
 
-    /// - Returns: the number of a file that nobody has begun yet; nil when there is none.
+    /// - Returns: the number of a file that was not begun yet; nil if there is none.
     func takeFile() -> Int? { state.withLock { $0.untaken.popFirst() } }
 
     func progress(of file: Int, is fraction: Double) {

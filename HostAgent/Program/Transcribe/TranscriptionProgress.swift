@@ -14,7 +14,8 @@ struct TranscriptionProgress: Equatable, Sendable {
     /// - Parameter seconds: the length of each file; one of unknown length counts as a minute.
     init(seconds: [Double?]) { files = seconds.map { File(seconds: max(1, $0 ?? 60)) } }
 
-    /// - Parameter fraction: 0…1; 1 also for a file that failed or was left out. The first one is where it begins.
+    /// - Parameter fraction: 0…1; 1 also for a file that failed or was left out. The first value is its
+    ///   starting point.
     mutating func update(_ file: Int, to fraction: Double) {
         if files[file].given == nil { files[file].given = min(1, fraction) }
         files[file].fraction = max(files[file].fraction, min(1, fraction))

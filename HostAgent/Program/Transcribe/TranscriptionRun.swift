@@ -107,13 +107,13 @@ struct TranscriptionRun: Sendable {
             draft?.remove()
             throw TranscriptionProblem.stillWritten(file)
         }
-        // It may be an older transcript, or somebody's notes.
+        // It may be an older transcript, or the user's notes.
         if !overwrites, let kept = try backUpFile(at: target) {
             tell("\(target) was there already. It is kept as \(kept).")
         }
         // Everybody who may hear the recording may read its words.
         try replaceFile(at: target, with: Array(text.utf8), mode: (before?.mode ?? 0o600) & 0o666)
-        // Not before: if that fails, what is done need not be done again.
+        // Not earlier: if this fails, the finished part is kept.
         draft?.remove()
         return nil
     }

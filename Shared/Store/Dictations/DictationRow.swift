@@ -21,9 +21,9 @@ enum DictationRow {
     private static let selectUnfinished =
         "SELECT \(columns) FROM unfinished_dictation l CROSS JOIN dictation d ON d.spoken = l.spoken"
 
-    /// The queries, put together once: by `id`; the newest `n`; all that need an agent, in the order in which they
-    /// were spoken; the first of these; what changed after a revision and needs an agent (behind it ``Newest``, at least one row), or
-    /// needs none.
+    /// The queries, put together once: by `id`; the newest `n`; all that need an agent, in the order in which
+    /// they were spoken; the first of these; what changed after a revision and needs an agent (followed by
+    /// ``Newest``, at least one row), or needs none.
     static let byID = selectAny + " WHERE d.id = ?"
     static let byNumber = selectAny + " WHERE d.spoken = ?"
     static let newest = selectAny + " ORDER BY d.spoken DESC LIMIT ?"
@@ -154,7 +154,7 @@ enum DictationRow {
         if state.isUnfinished {
             try setUnfinished(state, db)
         } else {
-            // Its words may be others now: until somebody has looked at them, a search does.
+            // Its words may be others now: until the signature is made, a search reads them.
             for sql in [
                 "DELETE FROM unfinished_dictation WHERE spoken = ?",
                 "REPLACE INTO signature (spoken) VALUES (?)",
@@ -235,7 +235,7 @@ enum DictationRow {
             OR (status = 'error' AND error_kept IS NULL))
         """
 
-    /// ``DictationState/isDone``, of a row. Apart from ``isDone``, which is that of an index.
+    /// ``DictationState/isDone``, of a row. ``isDone`` is the one of an index.
     static let isDoneAndLetGo = "\(isDone) AND NOT \(isGrowthClaimed)"
     /// ``DictationState/isGrowthClaimed``, of a row.
     static let isGrowthClaimed = "ifnull(growing, '') LIKE 'claimed%'"

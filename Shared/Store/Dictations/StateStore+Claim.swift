@@ -3,26 +3,27 @@ import Foundation
 import GRDB
 
 extension StateStore {
-    /// Claims the oldest text that is to be typed, unless a dictation that was spoken before it is not ready yet:
-    /// none overtakes another.
+    /// Claims the oldest pending text, unless a dictation that was spoken before it is not ready yet:
+    /// no text overtakes another.
     ///
     /// A text that grows is claimed while it is being spoken, as far as it is settled; see ``Growth``.
     ///
-    /// Texts that nobody could type for longer than `patience` seconds are held instead: by now the focus may be
-    /// anywhere. So are those from before the machine started: whether one of them was claimed, and typed, is not known
-    /// if the power has failed, since a claim does not wait for the disk.
+    /// Texts that could not be typed for longer than `patience` seconds are held instead: by now the focus
+    /// may be anywhere. So are those from before the machine started: whether one of them was claimed, and
+    /// typed, is not known if the power has failed, because a claim does not wait for the disk.
     ///
     /// - Parameters:
-    ///   - id: the caller has decided about this one: if it is another's turn by now, nothing is claimed.
+    ///   - id: the caller has decided about this one: if another one is next by now, nothing is claimed.
     ///   - uptime: for how many seconds the machine runs.
-    /// - Returns: nil when nothing is to be typed now.
+    /// - Returns: nil if there is nothing to type now.
     public func claimNext(
         by claimant: Claimant, patience: TimeInterval, only id: DictationID? = nil, at now: Date = Date(),
         uptime: TimeInterval = BootClock.seconds
     ) throws -> DictationState? {
-        // Most wake-ups are for somebody else: look without the writers' lock first.
+        // Most wake-ups are for other agents: read without the writers' lock first.
         guard try read(Self.oldest)?.state.isClaimable == true else { return nil }
-        // A text that seems to come from the future was made before somebody, or a start without a clock, set it back.
+        // A text that seems to come from the future was made before the clock was set back, by the user or by
+        // a start without a clock.
         let young = -1...min(patience, uptime)
         return try write { transaction in
             while let (state, readyAt) = try Self.oldest(transaction.db), state.isClaimable,

@@ -2,9 +2,9 @@ import Foundation
 
 /// Handles a text that was being typed when its inserter died.
 ///
-/// The process that notices first holds it, so that nobody believes that it is still being typed: the next inserter, or
-/// `dictstate`. How far it got is known to the store up to the last batch, and to the display exactly; the next
-/// inserter asks the display, and corrects the count where somebody else was first.
+/// The process that notices first holds it, so that it does not seem to be still in progress: the next
+/// inserter, or `dictstate`. How far it got is known to the store up to the last batch, and to the display
+/// exactly; the next inserter asks the display, and corrects the count if another process was first.
 extension StateStore {
     /// Holds the texts that a dead inserter had claimed; does nothing while an inserter runs.
     ///
@@ -39,7 +39,7 @@ extension StateStore {
     /// Corrects the count of typed characters of texts whose inserter died, or whose application did not
     /// respond and has read its keys since.
     ///
-    /// To be called by the inserter, for texts that were not claimed again meanwhile.
+    /// Called by the inserter, for texts that were not claimed again since.
     ///
     /// - Parameter typed: the Unicode scalars that the display knows to be typed.
     /// - Returns: the dictations whose count was corrected.
@@ -77,7 +77,7 @@ extension StateStore {
     static func recount(
         _ state: DictationState, scalars: Int, at date: Date, _ transaction: Transaction
     ) throws -> DictationState? {
-        // Even if somebody asked for the rest meanwhile: what the display knows is typed.
+        // Even if the rest was requested since: what the display knows is typed.
         switch state.delivery {
         case .pending, .held: break
         // Typed while the user spoke.

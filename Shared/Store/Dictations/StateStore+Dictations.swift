@@ -172,7 +172,7 @@ extension StateStore {
         }
     }
 
-    /// The open work for an agent that starts: dictations that need an agent, and intents that nobody has answered, with the
+    /// The open work for an agent that starts: dictations that need an agent, and unanswered intents, with the
     /// revision from which on it follows the store. Finished dictations need no agent, however many there are.
     public func openWork() throws -> ChangeSet {
         try read { db in
@@ -193,7 +193,7 @@ extension StateStore {
     }
 
     /// The newest dictation with a held text, which may still grow; nil if none of the newest 100 has one. A selected text
-    /// that is held beside its replacement comes last.
+    /// that is held next to its replacement comes last.
     public func newestHeld() throws -> DictationState? {
         let held = try history(limit: 100).filter { $0.delivery?.heldReason != nil || $0.heldGrowth != nil }
         return held.first { $0.delivery != .held(.formerText) } ?? held.first
@@ -204,9 +204,9 @@ extension StateStore {
         try read { try Self.unfinished($0) }
     }
 
-    /// All that changed after a revision, in the order of the revisions. A revision that the store has not come to is
-    /// of another store, which was there before: then everything is new. So it is where it is no longer known what was
-    /// removed after the revision.
+    /// All that changed after a revision, in the order of the revisions. A revision that the store has not
+    /// reached is of an earlier store: then everything is new. The same applies if it is no longer known what
+    /// was removed after the revision.
     public func changes(since revision: Revision) throws -> ChangeSet {
         if revision > 0 {
             // Nearly always all that is new is unfinished.
@@ -317,8 +317,9 @@ extension DictationTransition {
 
     var durability: StateStore.Durability {
         switch self {
-        // The words, and that they were typed, must survive a power failure; all else can be found out again. A claim
-        // that is lost with the power leaves a text from before the start, which nobody types unasked.
+        // The words, and that they were typed, must survive a power failure; everything else can be
+        // reconstructed. A claim that is lost with the power leaves a text from before the start, which is
+        // not typed without a request.
         case .recognized, .failed, .inserted, .held, .discarded, .recounted, .undone, .revised: .power
         case .recordingStarted, .partial, .loading, .grown, .regrown, .processingStarted, .cancelled,
             .claimed, .progress, .paused, .mended, .requeued, .handedOver, .adapted, .noticed, .routed:

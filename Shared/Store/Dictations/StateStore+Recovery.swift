@@ -3,9 +3,10 @@ import GRDB
 
 /// Handles dictations whose host-agent died.
 ///
-/// Two steps. The process that notices first, a new host or anybody else, ends the rows at once (`error`, code `host-died`): a
-/// dictation that nobody works on would keep all later ones from being typed. The sound is still there, and the next
-/// host recognizes it when it has time, which makes a held text of the row.
+/// Two steps. The process that notices first, a new host or any other process, ends the rows at once
+/// (`error`, code `host-died`): a dictation without a living owner would keep all later ones from being
+/// typed. The sound is still there, and the next host recognizes it when it has time, which makes a held text
+/// of the row.
 extension StateStore {
     /// Ends what a dead host had under way; does nothing while a host runs.
     ///
@@ -19,10 +20,10 @@ extension StateStore {
         return try endRecordings(at: date) { try RoleLock.holder(of: .host, in: $0) == nil }
     }
 
-    /// Ends what an earlier host had under way. To be called by the host, which holds the role.
+    /// Ends the unfinished work of an earlier host. Called by the host, which holds the role.
     ///
-    /// - Parameter ours: the dictations that this host has begun, and that are still spoken; asked after the store was
-    ///   read, so that one that begins meanwhile is not among those that were found.
+    /// - Parameter ours: the dictations that this host has begun, and that are still spoken; evaluated after
+    ///   the store was read, so that one that begins meanwhile is not among those that were found.
     @discardableResult
     public func resolveEarlierHost(
         sparing ours: () -> Set<DictationID> = { [] }, at date: Date = Date()

@@ -102,7 +102,7 @@ extension StateStore {
     /// Refuses the intents that an earlier agent of the role took and did not answer.
     public func refuseAbandonedIntents(of role: AgentRole) throws {
         try write { transaction in
-            // Nobody takes the intents of an earlier host.
+            // The intents of an earlier host are not taken any more.
             if role == .host {
                 let statement = try DirectStatement(
                     "UPDATE intent SET outcome = NULL WHERE action = 'read-selection' AND outcome IS NOT NULL",
@@ -118,7 +118,7 @@ extension StateStore {
         }
     }
 
-    /// Whether somebody has asked that no more of a dictation is typed, and nobody has answered yet.
+    /// Whether there is an unanswered request to stop typing a dictation.
     public func isAskedToHold(_ id: DictationID) throws -> Bool {
         try read { db in
             var row = try DirectStatement(
@@ -172,7 +172,8 @@ extension StateStore {
             case .done(let outcome, let dictation): ("done", outcome, dictation)
             case .refused(let reason): ("refused", reason, nil)
             }
-        // Nobody needs the selected text and its replacement after that; a dictation has the instruction then.
+        // The selected text and its replacement are not needed after that; a dictation has the instruction
+        // then.
         var statement = try DirectStatement(
             """
             UPDATE intent SET revision = ?, phase = ?, outcome = ?, outcome_dictation = ?,

@@ -9,15 +9,15 @@ public final class FileLock: Sendable {
     private let descriptor: Descriptor
     private let path: String
     private let byte: off_t
-    /// All who wait for the lock share this byte; nil if nobody asks whether somebody waits.
+    /// All waiting processes share this byte; nil if waiting processes need not be known.
     private let waitingByte: off_t?
     private let patience: LockPatience?
 
-    /// Opens the lock's file, making it (mode 0600) where it is missing. Nothing is locked yet.
+    /// Opens the lock's file, creating it (mode 0600) if it is missing. Nothing is locked yet.
     ///
     /// - Parameters:
     ///   - byte: the byte to lock. Locks on other bytes are independent of it.
-    ///   - waitingByte: the byte that all who wait share, for ``letOthersGoFirst()``.
+    ///   - waitingByte: the byte that all waiting processes share, for ``letOthersGoFirst()``.
     ///   - onLongWait: called, on another thread, when ``lock()`` has waited for ``LockPatience/limit``,
     ///     and again when ``LockWait/isHopeless``.
     /// - Throws: ``SystemError``.
@@ -36,7 +36,7 @@ public final class FileLock: Sendable {
 
     /// Opens a lock's file to check whether it is held, or to share it.
     ///
-    /// - Returns: nil when there is no such file, and so nobody holds it.
+    /// - Returns: nil if there is no such file, so no process holds it.
     /// - Throws: ``SystemError``.
     static func existing(path: String, byte: off_t = 0) throws -> FileLock? {
         do {
@@ -58,7 +58,7 @@ public final class FileLock: Sendable {
 
     /// Waits in the kernel's queue until the lock is ours.
     public func lock() throws {
-        // Nearly always nobody has it: then this one call is all.
+        // It is nearly always free: then this one call is enough.
         if try tryLock() { return }
         try patience?.begin()
         defer { patience?.end() }
@@ -67,7 +67,7 @@ public final class FileLock: Sendable {
         try wait(for: request(F_WRLCK, of: byte))
     }
 
-    /// Waits until nobody waits for the lock any more. Call it between two holds if you need the lock many
+    /// Waits until no process waits for the lock any more. Call it between two holds if you need the lock many
     /// times.
     ///
     /// The kernel wakes a waiter when the lock is given back, but does not reserve the lock for it: a process
@@ -85,10 +85,10 @@ public final class FileLock: Sendable {
         try retryingInterrupted("lock \(path)") { fcntl(descriptor.raw, F_OFD_SETLKW, &request) }
     }
 
-    /// Takes the lock if nobody has it.
+    /// Takes the lock if it is free.
     public func tryLock() throws -> Bool { try tryLock(F_WRLCK) }
 
-    /// Takes the lock together with others who share it, if nobody has it alone.
+    /// Takes the lock together with others who share it, if no process has it exclusively.
     func tryLockShared() throws -> Bool { try tryLock(F_RDLCK) }
 
     private func tryLock(_ type: Int32) throws -> Bool {
@@ -109,14 +109,14 @@ public final class FileLock: Sendable {
         _ = fcntl(descriptor.raw, F_OFD_SETLK, &request)
     }
 
-    /// Whether somebody else holds the lock at this moment; takes nothing.
+    /// Whether another process holds the lock at this moment; takes nothing.
     public func isHeldElsewhere() throws -> Bool {
         var request = request(F_WRLCK, of: byte)
         try retryingInterrupted("look at the lock \(path)") { fcntl(descriptor.raw, F_OFD_GETLK, &request) }
         return Int32(request.l_type) != F_UNLCK
     }
 
-    /// Whether the file behind the name is still the one that is locked.
+    /// Whether the name still leads to the locked file.
     func isInPlace() -> Bool {
         var ours = stat()
         var named = stat()

@@ -12,9 +12,9 @@ struct FilesLock {
     private static let byte: off_t = 1
     private let lock: FileLock
 
-    /// Together with all others who open the files at this moment.
+    /// Shares the lock with all others who open the files at this moment.
     ///
-    /// - Returns: nil while somebody moves them, or if no store is yet.
+    /// - Returns: nil while the files are being moved, or if there is no store yet.
     /// - Throws: ``SystemError``.
     init?(sharing group: AppGroup) throws {
         guard let lock = try FileLock.existing(path: group.storeLock.path, byte: Self.byte),

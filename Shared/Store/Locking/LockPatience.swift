@@ -8,7 +8,7 @@ import Synchronization
 /// A lock that is free costs nothing here. A waiter sets a timer and, when it has the lock, stops it again; the
 /// thread that sleeps on the timer wakes only if it runs out.
 final class LockPatience: Sendable {
-    /// A writer holds the lock for some tens of microseconds, and for as long as the disk takes where the commit
+    /// A writer holds the lock for some tens of microseconds, and for as long as the disk takes if the commit
     /// waits for it. One that has it for two seconds is stopped, or its disk hangs.
     static let limit = Duration.seconds(2)
     /// While the wait goes on: another process may hold it by then.
@@ -82,12 +82,12 @@ final class LockPatience: Sendable {
         var specification = itimerspec()
         specification.it_value.tv_sec = Int(first.components.seconds)
         specification.it_interval.tv_sec = Int(repetition.components.seconds)
-        // A timer that cannot be set tells nobody; the lock is waited for all the same.
+        // Without the timer there is no message; the lock is still waited for.
         _ = timerfd_settime(timer.raw, 0, &specification, nil)
     }
 }
 
-/// Somebody waits for a lock that others do not give back.
+/// A process waits for a lock that others do not release.
 public struct LockWait: Equatable, Sendable, CustomStringConvertible {
     public let path: String
     public let waited: Duration
@@ -95,7 +95,7 @@ public struct LockWait: Equatable, Sendable, CustomStringConvertible {
     public let holders: [LockHolder]
 
     /// Whether a person should stop waiting. A disk that hangs, or the repair of a large store, takes a few seconds less. The wait
-    /// is told once more then.
+    /// is reported again then.
     public var isHopeless: Bool { waited >= .seconds(10) }
 
     public var description: String {

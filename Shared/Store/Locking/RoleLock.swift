@@ -32,10 +32,10 @@ public final class RoleLock: Sendable {
         self.lock = Mutex(lock)
     }
 
-    /// Takes the role as soon as nobody else has it.
+    /// Takes the role as soon as it is free.
     ///
-    /// - Returns: gives the lock, and ends. A thread sleeps in the kernel's queue until then; if nobody reads any more,
-    ///   it gives the role back at once.
+    /// - Returns: a stream of the lock, which then ends. A thread sleeps in the kernel's queue until then; if
+    ///   the stream is dropped, it gives the role back at once.
     public static func whenFree(
         _ role: AgentRole, in group: AppGroup
     ) -> AsyncThrowingStream<RoleLock, any Error> {
@@ -62,7 +62,7 @@ public final class RoleLock: Sendable {
         }
     }
 
-    /// Takes the role again where the lock's file was removed, or the whole folder was: others see only the file
+    /// Takes the role again if the lock's file was removed, or the whole folder was: others see only the file
     /// that is there now.
     ///
     /// - Throws: ``Taken`` if another process has it by now, ``SystemError``.
@@ -83,7 +83,7 @@ public final class RoleLock: Sendable {
         lock.setNote("\(ProcessInfo.processInfo.processIdentifier)\n")
     }
 
-    /// The process that holds a role at this moment, as far as it can be named; nil if nobody does.
+    /// The process that holds a role at this moment, as far as it can be named; nil if no process does.
     public static func holder(of role: AgentRole, in group: AppGroup) throws -> Holder? {
         guard let lock = try FileLock.existing(path: group.lock(of: role).path), try lock.isHeldElsewhere()
         else { return nil }

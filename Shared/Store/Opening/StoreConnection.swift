@@ -6,9 +6,9 @@ import GRDBSQLite
 
 /// The open files of a store: its database, the writers' lock and the bell, as they were when they were opened.
 ///
-/// A store outlives its connection: where the files are damaged, removed or replaced, ``StateStore`` opens new ones.
-/// The file `revision` identifies a store: the one who puts other files in place, does so while holding the
-/// lock, and puts a new `revision` in place last.
+/// A store outlives its connection: if the files are damaged, removed or replaced, ``StateStore`` opens new
+/// ones. The file `revision` identifies a store: a process that replaces the files holds the lock, and puts a
+/// new `revision` in place last.
 final class StoreConnection: Sendable {
     let bell: RevisionBell
     /// Each has a queue of its own: to take a connection from GRDB's pool takes several times as long as to read what
@@ -41,8 +41,8 @@ final class StoreConnection: Sendable {
         case none
     }
 
-    /// Opens the store, making or migrating it where needed. A file that is damaged, or another program's, is moved
-    /// aside first.
+    /// Opens the store, creating or migrating it if needed. A file that is damaged, or another program's, is
+    /// moved aside first.
     ///
     /// - Parameter previous: the connection that met damage; if its files are no longer in place, another process
     ///   has replaced them, and those that are there are trusted.
@@ -87,7 +87,7 @@ final class StoreConnection: Sendable {
             !RevisionBell.isEnded(path: group.revision.path),
             let bell = try? RevisionBell(lookingAt: group.revision.path),
             let reader = try? StoreOpening.openReader(group.database.path),
-            // A store that somebody is making gets its version last.
+            // A store that is being created gets its version last.
             (try? StoreOpening.version(of: reader)) == StoreSchema.version
         else { return nil }
         self.group = group
@@ -96,7 +96,7 @@ final class StoreConnection: Sendable {
         writing = nil
         movedAside = []
         self.files = files
-        // Somebody else than this program may have moved them meanwhile.
+        // Another program may have moved them in the meantime.
         guard isInPlace() else { return nil }
         together.leave()
     }
@@ -109,7 +109,7 @@ final class StoreConnection: Sendable {
         return writing
     }
 
-    /// Of `store.lock`, beside the writers' own and that of ``FilesLock``.
+    /// Of `store.lock`, next to the writers' own and that of ``FilesLock``.
     private static let waitingByte: off_t = 2
 
     /// Waits until no other writer waits for the lock.
@@ -141,7 +141,7 @@ final class StoreConnection: Sendable {
         try? bell.ring(revision)
     }
 
-    /// Whether every file that this connection has open is still the one behind its name.
+    /// Whether every file that this connection has open is still the one that its name leads to.
     func isInPlace() -> Bool {
         bell.isInPlace() && files.allSatisfy { FileIdentity(path: $0) == $1 }
     }
@@ -151,13 +151,14 @@ final class StoreConnection: Sendable {
         (paths(of: group) + [group.revision.path]).first { !FileIdentity(path: $0).exists }
     }
 
-    /// The same, once nobody puts a fresh store in place of a damaged one: the one who does so has moved the old files away,
+    /// The same, once no process is replacing a damaged store: such a process has moved the old files away,
     /// and holds the lock.
     static func lostFile(
         of group: AppGroup, onLongWait: @escaping @Sendable (LockWait) -> Void
     ) -> String? {
         guard missingFile(of: group) != nil else { return nil }
-        // Where its file is gone as well nobody holds it. One that cannot be had changes nothing: the file is missing.
+        // If its file is gone too, no process holds it. A lock that cannot be opened changes nothing: the
+        // file is missing.
         if FileIdentity(path: group.storeLock.path).exists,
             let lock = try? FileLock(path: group.storeLock.path, onLongWait: onLongWait),
             (try? lock.lock()) != nil
@@ -175,7 +176,7 @@ final class StoreConnection: Sendable {
         [group.storeLock.path] + DatabaseFile.allCases.map { group.database.path + $0.suffix }
     }
 
-    /// Closes the files. Where somebody removed the -wal file, what was committed to it is saved first: it is still
+    /// Closes the files. If the -wal file was removed, its commits are saved first: it is still
     /// open here.
     func close() {
         try? rescueRemovedLog()
@@ -199,7 +200,7 @@ final class StoreConnection: Sendable {
         let database = group.database.path
         guard !isForLooking, !FileIdentity(path: wal).exists, bell.isInPlace() else { return }
         try exclusively { db in
-            // Under the lock: nobody has begun a new -wal file, and the database is the one that it belongs to.
+            // Under the lock: there is no new -wal file, and the database is the one that it belongs to.
             guard !FileIdentity(path: wal).exists, bell.isInPlace(),
                 FileIdentity(path: database) == files[database]
             else { return }
@@ -210,7 +211,7 @@ final class StoreConnection: Sendable {
     }
 }
 
-/// Which file is behind a name.
+/// The file that a name leads to.
 struct FileIdentity: Equatable, Sendable {
     private let device: UInt
     private let inode: UInt

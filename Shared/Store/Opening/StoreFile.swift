@@ -3,20 +3,20 @@ import DictationSystem
 import Foundation
 
 /// Says which file is in the place of the database, without SQLite: SQLite would change some of the files in
-/// opening them, and a newer program's or another program's files are not to be changed by one byte.
+/// opening them, and a newer program's or another program's files must not change by a single byte.
 ///
 /// The formats are those of https://www.sqlite.org/fileformat2.html.
 enum StoreFile: Equatable {
     /// Nothing, or a file in which nothing is yet.
     case absent
-    /// A store that somebody is making, or died over.
+    /// A store that is being created, or whose creation was interrupted.
     case begun
     case ours
     /// Made by a newer version of this program.
     case newer
     /// A sound header of another program.
     case foreign
-    /// The database is ours, but the -wal file beside it belongs to another one.
+    /// The database is ours, but the -wal file next to it belongs to another one.
     case foreignLog
     case damaged(String)
 
@@ -94,7 +94,7 @@ enum StoreFile: Equatable {
             switch applicationID {
             case AppGroupConstants.databaseApplicationID:
                 version == 0 ? .begun : version > StoreSchema.version ? .newer : .ours
-            // Somebody died between making the file and naming it.
+            // A process died between creating the file and naming it.
             case 0 where !hasTables: .absent
             default: .foreign
             }

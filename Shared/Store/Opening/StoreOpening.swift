@@ -4,12 +4,12 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Opens the database of a group, and replaces one that cannot be used by a fresh one. To be called under the
+/// Opens the database of a group, and replaces one that cannot be used by a new one. Called under the
 /// store's lock.
 ///
-/// Should this process die in between, or the disk be full, the next one goes on from there: the bell is ended before
-/// the first file is moved, the note beside the old store is written once all was taken over from it, then the fresh
-/// one gets its version, and a new bell comes last.
+/// Should this process die in between, or the disk be full, the next one continues from there: the bell is
+/// ended before the first file is moved, the note next to the old store is written when everything was copied
+/// from it, then the new one gets its version, and a new bell comes last.
 struct StoreOpening {
     struct Result {
         let database: DatabaseQueue

@@ -17,9 +17,9 @@ enum StoreSchema {
     /// short-lived to be worth it.
     static let salvaged = ["dictation", "counter", "live", "unfinished_dictation", "store_revision"]
 
-    /// Makes a store whole into which the rows of a damaged one were taken over, as far as they could be read.
+    /// Completes a store into which the rows of a damaged one were copied, as far as they could be read.
     ///
-    /// - Parameter revision: the newest one that readers may have seen; revisions go on behind it.
+    /// - Parameter revision: the newest one that readers may have seen; revisions continue after it.
     static func mend(_ db: Database, revision: Revision) throws {
         let found = try Revision.fetchOne(
             db,

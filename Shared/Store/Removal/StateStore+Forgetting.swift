@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// Removing dictations: at the user's word, because enough are kept, or because they were private.
+/// Removing dictations: at the user's request, because enough are kept, or because they were private.
 ///
-/// The recording goes first, then the row: a recording without a row would be taken for one that a crash left, and
-/// come back.
+/// The recording goes first, then the row: a recording without a row would look like one that a crash left, and
+/// be recovered.
 extension StateStore {
     /// Which dictations are to be forgotten.
     public enum Forgetting: Equatable, Sendable {
@@ -24,7 +24,8 @@ extension StateStore {
 
     /// Removes dictations with their recordings, so that nothing of them is left in the group's files.
     ///
-    /// A dictation that an agent records, recognizes or types at this moment stays; where its agent is dead, it is removed.
+    /// A dictation that an agent records, recognizes or types at this moment stays; if its agent is dead, it
+    /// is removed.
     ///
     /// - Throws: ``ForgetRefused`` if one dictation is asked for and stays; ``StoreError``. After
     ///   ``StoreError/tracesLeft(path:)`` the dictations are gone, and the next ``scrub()`` removes what is left.
@@ -103,8 +104,8 @@ extension StateStore {
     /// Removes the rows of one dictation.
     static func remove(_ id: DictationID, _ db: Database) throws {
         for sql in [
-            // The words of a command, and the selected text in one that nobody has carried out. The one who said it does not
-            // wait for the answer.
+            // The words of a command, and the selected text in one that was not carried out. The requester
+            // does not wait for the answer.
             "DELETE FROM intent WHERE action IN ('edit', 'replace') AND dictation = ?",
             "DELETE FROM unfinished_dictation WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
             "DELETE FROM signature WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",

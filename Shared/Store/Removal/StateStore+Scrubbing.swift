@@ -16,12 +16,13 @@ extension StateStore {
 
     /// Writes the database again, with nothing in it but what it still holds, and empties its -wal file.
     ///
-    /// `secure_delete` alone leaves traces: SQLite overwrites what is deleted, but not the copies that it leaves behind
-    /// when it moves rows from page to page. Other processes read meanwhile; writers wait, for some milliseconds per
-    /// thousand dictations.
+    /// `secure_delete` alone leaves traces: SQLite overwrites what is deleted, but not the copies that it
+    /// leaves when it moves rows from page to page. Other processes can read during that time; writers wait,
+    /// for some milliseconds per thousand dictations.
     ///
     /// - Parameter largest: bytes in use; a database that has more keeps its traces until a call that allows it.
-    /// - Throws: ``StoreError/tracesLeft(path:)`` when another process held on to what was before; ``StoreError``.
+    /// - Throws: ``StoreError/tracesLeft(path:)`` if another process kept reading an older state;
+    ///   ``StoreError``.
     public func scrub(largest: Int = .max) throws {
         let path = group.database.path
         guard try hasTraces(), try largest == .max || bytesInUse() <= largest else { return }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Keeping the history as short as it should be, in slices: nobody who wants to write waits for longer than one of them.
+/// Limits the history, in slices: no writer waits for longer than one of them.
 extension StateStore {
     /// Removes the oldest of the dictations that are done, as far as more are kept than should be. Makes checkpoints, so it is
     /// for a connection of its own (``init(besides:)``).
@@ -14,7 +14,7 @@ extension StateStore {
     ) throws -> [DictationID] {
         let superfluous = try read { try Self.superfluous(retention, at: now, $0) }
         guard !superfluous.isEmpty, try mayGoOn() else { return [] }
-        // A recording without a row would be taken for one that a crash left: the recordings go first.
+        // A recording without a row would look like one that a crash left: the recordings go first.
         removeAudio(of: Set(superfluous))
         var removed: [DictationID] = []
         var rest = superfluous[...]
@@ -28,7 +28,7 @@ extension StateStore {
             // The last one waits for the disk, and with it all those before.
             removed += try write(durability: rest.isEmpty ? .power : .process, for: .tidying) {
                 transaction in
-                // Behind the queue for the lock.
+                // After the queue for the lock.
                 began = .now
                 return try Self.remove(ids, at: now, transaction)
             }
@@ -43,7 +43,7 @@ extension StateStore {
     /// each time.
     private static let slicesPerCheckpoint = 4
 
-    /// Removes those that are still done: the user may have asked for one of them meanwhile.
+    /// Removes those that are still done: the user may have asked for one of them since.
     private static func remove(
         _ ids: ArraySlice<DictationID>, at now: Date, _ transaction: Transaction
     ) throws -> [DictationID] {

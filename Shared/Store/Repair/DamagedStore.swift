@@ -3,7 +3,7 @@ import DictationSystem
 import Foundation
 
 /// A store that could not be used and was moved aside: it keeps its name, with the time of the move, and is never
-/// overwritten nor removed by this program.
+/// overwritten or removed by this program.
 public struct DamagedStore: Equatable, Sendable {
     /// Why a store is not used.
     public enum Reason: Equatable, Sendable {
@@ -21,7 +21,7 @@ public struct DamagedStore: Equatable, Sendable {
         }
     }
 
-    /// Where it is now. Its -wal and -shm files, as far as there were any, are beside it.
+    /// Where it is now. Its -wal and -shm files, if there were any, are next to it.
     public let path: String
     /// The damage and the rescued dictations, for a person.
     public internal(set) var story: String
@@ -69,7 +69,8 @@ public struct DamagedStore: Equatable, Sendable {
                 clinux_rename_without_replacing(path, target)
             }
         } catch let error as SystemError where [EINVAL, ENOSYS].contains(error.code) {
-            // Some file systems cannot refuse to replace. Under the store's lock nobody else makes such a name.
+            // Some file systems cannot refuse to replace. Under the store's lock no other process creates
+            // such a name.
             guard !FileIdentity(path: target).exists else {
                 throw SystemError("move \(path) aside", code: EEXIST)
             }
@@ -101,7 +102,7 @@ public struct DamagedStore: Equatable, Sendable {
     /// Whether its story was told to the end.
     var isNoted: Bool { FileIdentity(path: path + Self.noteSuffix).exists }
 
-    /// Puts the story beside the file, for those who find it there: all that could be taken over was.
+    /// Writes a note next to the file, for users who find it there: everything readable was copied.
     func writeNote() {
         let note = path + Self.noteSuffix
         // The note only helps people.

@@ -5,8 +5,9 @@ import Synchronization
 /// Writes what one agent does to dictations, and keeps in memory what the store cannot take now: a full disk, a folder
 /// that is gone or read-only, a program that keeps the store locked. It is written as soon as that is possible, in the same order.
 ///
-/// An agent need not care: its calls succeed as long as the table of transitions allows them. Nor does it wait for the disk
-/// (``StateStore/whenOnDisk(_:)``): one thread at a time works here, and the next may be that which hears the hotkey.
+/// This is transparent for an agent: its calls succeed as long as the table of transitions allows them. Nor
+/// does it wait for the disk (``StateStore/whenOnDisk(_:)``): one thread at a time works here, and the next
+/// may be that which hears the hotkey.
 public final class DictationKeeper: Sendable {
     private let store: StateStore
     private let unsaved = Mutex(UnsavedDictations())
@@ -109,7 +110,7 @@ public final class DictationKeeper: Sendable {
                 if let state = try store.write(record) {
                     unsaved.saved(state)
                 } else {
-                    // Somebody else has ended it meanwhile: nothing of it can be written any more.
+                    // Another process has ended it in the meantime: nothing of it can be written any more.
                     unsaved.forget(record.state.id)
                 }
             } catch let error as StoreError where error.isTransient {
@@ -126,13 +127,13 @@ public final class DictationKeeper: Sendable {
     }
 
     /// Whether another program kept the store locked when it was last tried, and it is tried again by itself: each attempt
-    /// waits for seconds, and whoever speaks or types would wait as well.
+    /// waits for seconds, and speaking and typing would wait as well.
     private var isLocked: Bool {
         guard retry.isWaiting, case .busy = store.trouble else { return false }
         return true
     }
 
-    /// Tries once more to write what waits; to be called when the agent ends, too.
+    /// Tries again to write what waits; also called when the agent ends.
     public func writeWhatWaits() {
         unsaved.withLock { unsaved in
             // The store has reported what it refuses for good.
@@ -144,7 +145,7 @@ public final class DictationKeeper: Sendable {
 extension StateStore {
     /// Brings a dictation to where its agent has it, in one transaction.
     ///
-    /// - Returns: the dictation as it is then; nil when the table of transitions allows nothing of it.
+    /// - Returns: the dictation as it is then; nil if the table of transitions allows none of its changes.
     func write(_ record: UnsavedDictations.Record) throws -> DictationState? {
         let changes = record.whole.map(\.transition)
         let isSure = changes.contains { $0.durability == .power }

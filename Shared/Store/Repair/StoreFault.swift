@@ -5,7 +5,7 @@ import GRDB
 
 /// A fault of the store itself, found in the error of a call. Other errors are no faults.
 enum StoreFault: Error, Equatable {
-    /// The files behind the names are not those that are open.
+    /// The names no longer lead to the open files.
     case replaced
     /// The store was opened for reading alone, and there is something to write.
     case openedToLook

@@ -62,7 +62,7 @@ public enum StoreNotice: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether somebody should look at it.
+    /// Whether it needs attention.
     public var isProblem: Bool {
         if case .recovered = self { false } else { true }
     }

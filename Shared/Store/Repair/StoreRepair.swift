@@ -1,13 +1,13 @@
 /// The remedies of one call for the faults that it meets: each remedy once, in this order, and then it gives up.
 ///
 ///     damaged ─► open again, reading every page (damaged files are moved aside in that)
-///     damaged ─► move the files aside, whatever the check said
+///     damaged ─► move the files aside, even if the check passes
 ///     damaged ─► give up
 ///
 /// A pure value, made for each call.
 struct StoreRepair: Equatable {
     enum Remedy: Equatable, CaseIterable {
-        /// Closes the files and opens what is behind their names now.
+        /// Closes the files and opens those that have their names now.
         case reopen
         /// Opens wholly what was opened for reading alone.
         case openToWrite

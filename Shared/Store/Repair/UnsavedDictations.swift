@@ -94,8 +94,8 @@ struct UnsavedDictations: Equatable {
 
     /// The store has no row for it any more.
     ///
-    /// How far an inserter got with a growing text, that row alone has said to its end: written again, the text is held behind what
-    /// is known of it, so that nothing is typed twice.
+    /// How far an inserter got with a growing text, was recorded only in that row: written again, the text is
+    /// held after what is known of it, so that nothing is typed twice.
     mutating func lost(_ id: DictationID) {
         guard var record = records[id] else { return }
         record.hasRow = false
@@ -176,7 +176,8 @@ extension DictationState {
 }
 
 extension DictationTransition {
-    /// Whether it brings all of a text that grows, so that earlier ones of its kind are of no use, whatever lies between.
+    /// Whether it brings all of a text that grows, so that earlier ones of its kind are not needed,
+    /// independent of those between.
     fileprivate var isWholeText: Bool {
         switch self {
         case .partial, .grown, .regrown: true

@@ -87,7 +87,7 @@ extension StateStore {
             try numbers.compactMap { number in
                 var row = try DirectStatement(DictationRow.byNumber, db)
                 try row.bind(number)
-                // One that was removed meanwhile is found no more.
+                // One that was removed in the meantime is not found.
                 guard try row.step() else { return nil }
                 let state = try DictationRow.decode(row)
                 let isInTime =

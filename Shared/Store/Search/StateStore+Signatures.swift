@@ -1,10 +1,10 @@
 import GRDB
 
 extension StateStore {
-    /// Makes the signatures of finished texts that have none yet, for searches. To be called when nobody waits.
+    /// Makes the signatures of finished texts that have none yet, for searches. Call it when no user waits.
     ///
     /// - Parameter count: of how many at most; that many are written under the lock.
-    /// - Returns: how many were looked at; 0 when all are made.
+    /// - Returns: how many were made; 0 when none is missing.
     @discardableResult
     package func makeSignatures(upTo count: Int = 64) throws -> Int {
         let due = try read { db in
@@ -26,10 +26,10 @@ extension StateStore {
             return due
         }
         guard !due.isEmpty else { return 0 }
-        // No reader has to hear of it: no bell is rung.
+        // No reader needs to know: no bell is rung.
         try write(for: .tidying) { transaction in
             for (spoken, revision, signature) in due {
-                // Its text may have changed meanwhile.
+                // Its text may have changed in the meantime.
                 var statement = try DirectStatement(Self.setSignature, transaction.db)
                 for word in signature.bits { try statement.bind(Int64(bitPattern: word)) }
                 try statement.bind(spoken)

@@ -58,13 +58,13 @@ final class TextIndex {
     private static func signature(
         ofQuery query: String, _ tokenizer: TextTokenizer
     ) throws -> TextSignature {
-        // Brackets, columns, the first place, strings one behind the other: too much to follow here.
+        // Brackets, columns, the first place, strings one after the other: too much to follow here.
         if query.contains(where: { "(){}:^+-,".contains($0) }) { return TextSignature() }
         let words = query.replacing("\"", with: " ").split(whereSeparator: \.isWhitespace)
         if words.contains(where: { ["OR", "NOT", "NEAR"].contains($0) }) { return TextSignature() }
         // In a phrase it would be a word; then less is asked for than could be.
         let asked = words.filter { $0 != "AND" }.joined(separator: " ")
-        // “wor *” and “"wor" *” are beginnings as well, and behind “wor*” begins the next word.
+        // “wor *” and “"wor" *” are prefixes as well, and the next word begins after “wor*”.
         return try signature(
             ofWords: asked.replacing(/\s+\*/, with: "*").replacing("*", with: "* "), tokenizer)
     }

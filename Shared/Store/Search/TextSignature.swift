@@ -3,12 +3,14 @@ import GRDB
 
 /// Which words a text may have: a Bloom filter (Bloom 1970), so that a search need not read the texts that cannot match.
 ///
-/// Each word, and the first letters of each word, set three of 512 bits. A text whose signature lacks one of a word's
-/// bits does not have the word; one that has them all mostly has it, and is read to be sure. No word can be read in it.
-/// It is deleted with its dictation, as a row of a table, where a full-text index would keep its words.
+/// Each word, and the first letters of each word, set three of 512 bits. A text whose signature lacks one of
+/// a word's bits does not have the word; one that has them all usually has it, and is read to be sure. No
+/// word can be read in it. It is deleted with its dictation, as a row of a table, whereas a full-text index
+/// would keep its words.
 ///
-/// Texts of fifty words set about a third of the bits: one of a thousand other texts is read in vain for a word, one of
-/// thirty for the beginning of a word. In a very long text all bits are set, so it is always read.
+/// Texts of fifty words set about a third of the bits: one of a thousand other texts is read unnecessarily
+/// for a word, one of thirty for the beginning of a word. In a very long text all bits are set, so it is
+/// always read.
 struct TextSignature: Equatable {
     /// Columns of 64 bits.
     static let wordCount = 8

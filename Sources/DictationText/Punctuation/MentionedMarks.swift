@@ -258,7 +258,7 @@ struct MentionedMarks {
         (1...2).contains { nouns.compounds.contains(next.words.prefix($0).map(\.key)) }
     }
 
-    /// The words after the last mark. Shorten it with `dropLast`: removing from a slice copies the text.
+    /// The words after the last mark. Shorten it with `dropLast`: removing from a slice copies the whole text.
     private static func clause(_ written: [Word]) -> ArraySlice<Word> {
         let end = written.lastIndex { !$0.trail.isEmpty || $0.isSilent }
         return written[((end ?? -1) + 1)...]

@@ -59,7 +59,7 @@ struct RecordingMeter {
         guard pread(file.raw, &bytes, 4, off_t(Self.header - 4)) == 4 else { return }
         let count = bytes.reversed().reduce(0) { $0 << 8 | Int($1) } / 2
         reading.milliseconds = max(reading.milliseconds, count * 1_000 / Self.rate)
-        // Every window has its peak, however rarely somebody looks.
+        // Every window has its peak, even if it is rarely read.
         let first = max(measured, count / Self.window - Self.memory)
         let windows = count / Self.window - first
         guard windows > 0 else { return }

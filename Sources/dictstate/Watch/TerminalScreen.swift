@@ -21,7 +21,7 @@ final class TerminalScreen {
         try retryingInterrupted("ask for the terminal's attributes") { tcgetattr(STDIN_FILENO, &attributes) }
         before = attributes
         self.signals = signals
-        // Ctrl-C still is a signal. A program that is stopped would leave the other screen behind.
+        // Ctrl-C still is a signal. A program that is stopped would leave the alternate screen on.
         attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
         withUnsafeMutableBytes(of: &attributes.c_cc) { $0[Int(VSUSP)] = 0 }
         tcsetattr(STDIN_FILENO, TCSANOW, &attributes)

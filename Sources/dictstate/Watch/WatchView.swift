@@ -114,8 +114,8 @@ struct WatchView: Equatable {
 }
 
 extension String {
-    /// As much as fits, with an ellipsis where something is missing. Line ends become spaces, and control characters are
-    /// written out.
+    /// As much as fits, with an ellipsis if something is missing. Line ends become spaces, and control
+    /// characters are written out.
     func cut(toColumns limit: Int) -> String {
         let text = displaySafe.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? " " : $0 }
         var columns = 0

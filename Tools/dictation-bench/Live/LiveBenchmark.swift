@@ -7,9 +7,9 @@ import DictationText
 import Foundation
 import Glibc
 
-/// Speaks a folder of recordings in real time, and measures when which words would be typed while somebody speaks, and how
-/// many of them the text without that has otherwise. The words are followed to the instant at which they are given to
-/// insert-agent; `dictation-bench insert` measures what comes behind that.
+/// Speaks a folder of recordings in real time, and measures when words would be typed during speech, and how
+/// many of them differ from the text without it. The words are followed to the instant at which they are
+/// given to insert-agent; `dictation-bench insert` measures what follows.
 struct LiveBenchmark {
     let recognizer: any SpeechRecognizer
     let mode: LiveInsertion
@@ -23,10 +23,10 @@ struct LiveBenchmark {
         let mayRevise: Bool
         let recordings: Int
         let seconds: Double
-        /// From the end of a word to the instant at which it is given out for the last time, in ms; of words that were given out
-        /// before the end and stay.
+        /// From the end of a word to the instant at which it is released for the last time, in ms; of words
+        /// that were released before the end and stay.
         let delay: SpeechBenchmark.Report.Delay?
-        /// Per cent of all words that are given out before the recording ends.
+        /// Percentage of all words that are released before the recording ends.
         let early: Double
         /// The same of recordings over ``LiveBenchmark/long`` seconds.
         let earlyOfLong: Double
@@ -44,14 +44,14 @@ struct LiveBenchmark {
 
     /// Seconds.
     static let long = 8.0
-    /// As host-agent has it.
+    /// As in host-agent.
     private static let pause = Duration.milliseconds(600)
 
     private struct Take {
         var seconds = 0.0
         var raw = ""
         var cleaned = ""
-        /// Given out before the end, and there in the end.
+        /// Released before the end, and still in the final text.
         var early = ""
         var removedWords = 0
         var delays: [Double] = []
@@ -137,8 +137,8 @@ struct LiveBenchmark {
         return take
     }
 
-    /// The ends of the words of a cleaned text, in seconds: those of the words as they were heard, by their number; where an
-    /// engine knows no times of words, each takes the part of its segment that its letters are.
+    /// The ends of the words of a cleaned text, in seconds: those of the words as they were heard, by their
+    /// number; if an engine knows no times of words, each takes the part of its segment that its letters are.
     private static func ends(of cleaned: String, in results: [TranscriptionResult]) -> [Double] {
         let heard = results.flatMap { result -> [(word: String, end: Double)] in
             let words = result.plainText.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -155,7 +155,7 @@ struct LiveBenchmark {
                 return (word, start + length * so / max(1, letters))
             }
         }
-        // The clean-up leaves out words, which moves those behind them: each word is looked up again in its
+        // The clean-up leaves out words, which moves those after them: each word is looked up again in its
         // order.
         var next = 0
         return cleaned.split(whereSeparator: \.isWhitespace).map { word in

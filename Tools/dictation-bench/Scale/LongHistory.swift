@@ -2,13 +2,13 @@ import DictationShared
 import Foundation
 import TestSupport
 
-/// A history as somebody has who dictates every day for years; the same one each time.
+/// A history like that of a user who dictates every day for years; the same one each time.
 struct LongHistory {
-    /// Stands in one dictation of a thousand.
+    /// Occurs in one dictation of a thousand.
     static let rareWord = "invoice"
-    /// Stands in most.
+    /// Occurs in most.
     static let commonWord = "the"
-    /// Stands in none.
+    /// Occurs in none.
     static let unknownWord = "xylophone"
 
     /// Dictations in one transaction.

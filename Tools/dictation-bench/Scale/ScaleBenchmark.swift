@@ -158,7 +158,7 @@ struct ScaleBenchmark {
         return rows
     }
 
-    /// Stands for the newest dictation of a store.
+    /// A placeholder for the newest dictation of a store.
     private static let newest = "NEWEST"
 
     private func medians(_ command: Command, _ sides: [Side]) throws -> (String, [Double?]) {

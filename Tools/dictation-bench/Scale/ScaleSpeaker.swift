@@ -2,8 +2,8 @@ import DictationShared
 import DictationSystem
 import Synchronization
 
-/// Repeats a client's commit on a thread of its own, and notes how long each one took: so long others wait
-/// that want to write meanwhile.
+/// Repeats a client's commit on a separate thread, and records how long each one took: other writers
+/// wait that long.
 final class ScaleSpeaker: Sendable {
     private struct State {
         var milliseconds: [Double] = []
@@ -27,7 +27,7 @@ final class ScaleSpeaker: Sendable {
             do {
                 while !isStopping.load(ordering: .relaxed) {
                     let begin = MonotonicTime.now()
-                    // Nobody carries it out: its time is over when it comes.
+                    // It is not carried out: its time is over when it arrives.
                     let intent = try store.submit(.record(.cancel), timeToLive: 0)
                     let elapsed = Double(MonotonicTime.now() - begin) / 1e6
                     try store.answer(intent.id, .refused("a measurement"))

@@ -4,7 +4,7 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// Dictates once a second, and looks at the agents now and then while nothing happens.
+/// Dictates once a second, and checks the agents from time to time while they are idle.
 struct SoakBenchmark {
     struct Report: Encodable {
         struct Agent: Encodable {

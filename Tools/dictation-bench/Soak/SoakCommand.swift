@@ -83,7 +83,7 @@ struct SoakCommand: ParsableCommand {
             ]
         }
         print(Columns.line([Columns.number(look.minutes), "\(look.dictations)"] + cells, first: 8))
-        // Somebody who waits for an hour wants to see the lines as they come.
+        // Show each line at once: the run may take hours.
         fflush(nil)
     }
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import DictationSpeech
 import Foundation
 
-/// Long speech without pauses: recordings of one speaker, one behind another, with the silence between and inside them
-/// left out.
+/// Long speech without pauses: recordings of one speaker, one after another, with the silence between and
+/// inside them left out.
 ///
 /// Recordings whose names agree up to the last underscore are of one speaker. Each of them begins one of the joined
 /// recordings; the next ones follow, and the first ones again, until it has 30, 45, 60, 80 or 100 s. The same files make
@@ -18,7 +18,7 @@ enum JoinedRecordings {
     private static let lengths = [30, 45, 60, 80, 100]
     /// Quiet that is left of a pause: as long as the closure of a "p" or "t", and too short to count as a pause.
     private static let longestQuiet = 10
-    /// So far below the speech's own level nobody speaks, in dB.
+    /// Sound this far below the speech's own level is not speech, in dB.
     private static let quiet = 25.0
     /// 10 ms.
     private static let frame = SpeechAudio.sampleRate / 100

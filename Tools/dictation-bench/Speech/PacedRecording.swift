@@ -14,7 +14,7 @@ final class PacedRecording: AudioInput {
         var finishedAt: ContinuousClock.Instant?
     }
 
-    /// - Parameter isPaced: false: as fast as it is taken.
+    /// - Parameter isPaced: false: as fast as it is read.
     init(isPaced: Bool) { self.isPaced = isPaced }
 
     /// The samples that are spoken next.

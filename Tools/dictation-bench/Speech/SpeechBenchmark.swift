@@ -24,7 +24,7 @@ struct SpeechBenchmark {
             let words: Int
             let errors: Int
             let text: String
-            /// From the onset of speech to the first words, in ms; nil if there were none before the end, or where
+            /// From the onset of speech to the first words, in ms; nil if there were none before the end, or if
             /// the sound was not paced.
             let firstPartial: Double?
             /// From the last sample to the last word, in ms; nil if the sound was not paced.
