@@ -123,7 +123,7 @@ struct FileTypistTests {
             #expect(count == 3)
         }
         #expect(outcome == .typed(3))
-        // The note is there for as long as nobody else knows of it.
+        // The note is there until the progress is recorded elsewhere.
         #expect(left.value == TypingRecord(text: "undo", scalars: 3))
         #expect(try journal.unfinished() == nil)
         #expect(try content == "before Größ")

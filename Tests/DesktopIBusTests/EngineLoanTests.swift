@@ -10,7 +10,7 @@ import Testing
 /// Through a real IBus.
 @Suite("The engine of the user", .serialized, .timeLimit(.minutes(5)))
 struct EngineLoanTests {
-    /// A desk where another process has put our engine in the place of the user's.
+    /// A desk on which another process has replaced the user's engine by ours.
     private struct Scene {
         let desk: IBusTypingTests.Desk
         let loan: EngineLoan

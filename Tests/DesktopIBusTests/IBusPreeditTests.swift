@@ -23,7 +23,7 @@ struct IBusPreeditTests {
             try await field.waitForPreedit(equal: words)
         }
         try await field.waitForText(equal: "Dear Ann, ")
-        // The user's own keys go to the application meanwhile.
+        // The user's own keys go to the application during that time.
         try await desk.display.xdotool("key", "x")
         try await field.waitForText(equal: "Dear Ann, x")
         await desk.preedit.show("they café’s")

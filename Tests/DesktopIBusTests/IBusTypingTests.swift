@@ -214,7 +214,7 @@ struct IBusTypingTests {
         await desk.end()
     }
 
-    /// Gives a text field the focus back as soon as somebody asks for its window.
+    /// Gives a text field the focus back as soon as its window is queried.
     struct ReturningFocus: WindowFocus {
         private let field: TextField
         private let windows: DisplayWindows
@@ -256,7 +256,7 @@ struct IBusTypingTests {
         await #expect(throws: Stop.self) { try await desk.type(Self.long) { _ in throw Stop() } }
         try await field.waitForText(equal: String(Self.long.prefix(CommitPiece.size)))
         #expect(try await desk.inputMethod.engine() == "xkb:us::eng")
-        // An engine that the user chooses meanwhile stays, and ends the text.
+        // An engine that the user chooses during the text stays, and ends the text.
         let outcome = try await desk.type(Self.long) { progress in
             if progress.sent == CommitPiece.size {
                 try Self.run("ibus", ["engine", "xkb:us:intl:eng"], desk.inputMethod.environment)

@@ -42,7 +42,7 @@ struct DisplaySessionTests {
         #expect(session.isNone == (row.x11 == .missing && row.protocols == nil))
         let ability = SessionAbilities.windows(of: session)
         #expect(ability.statement.contains(row.windows))
-        // Where something is missing, the way to go on is told.
+        // If something is missing, there is advice.
         #expect((ability.advice == nil) == (session.nativeWindows ?? .reached == .reached && !session.isNone))
     }
 

@@ -168,7 +168,7 @@ struct ConfigurationTextTests {
         "are added once, and taken out again, and every other byte stays",
         arguments: ["", "a\n", "a", "a\n\n", "a\r\nb\r\n", "\u{FEFF}a\n  b \n"])
     func addedAndRemoved(text: String) {
-        // Not even a text: nobody may rely on that.
+        // Not even text: no code may rely on that.
         let bytes = Array(text.utf8) + (text.hasSuffix("\n") ? [0xFF, 0x0A] : [])
         var changed = ConfigurationText(bytes)
         #expect(!changed.contains(Self.ours[1]))

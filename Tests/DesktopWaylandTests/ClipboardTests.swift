@@ -6,7 +6,7 @@ import Testing
 
 @testable import DesktopWayland
 
-/// In real windows of a real compositor, beside real programs that copy.
+/// In real windows of a real compositor, together with real programs that copy.
 @Suite("The clipboards of a Wayland session", .serialized, .timeLimit(.minutes(5)))
 struct ClipboardTests {
     /// A desktop with a typist that can paste.
@@ -173,7 +173,7 @@ struct ClipboardTests {
         let follower = try Program.start(
             "wl-paste", ["--primary", "--watch", "cat"], environment: session.desktop.environment)
         try await follower.waitForOutput("what is there") { $0.contains("mine") }
-        // Nobody has pressed a key: who asks now is known as a follower, however long that takes.
+        // No key was pressed: a program that asks now is a follower, at any time.
         let passing = try PassingText("overheard", followers: session.clipboard.followers)
         let former = try session.clipboard.run { try $0.read([.primary]) }
         try session.clipboard.run { try $0.offer(passing, over: former) }

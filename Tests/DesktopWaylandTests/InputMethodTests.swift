@@ -207,7 +207,7 @@ struct InputMethodTests {
         let scene = try await Scene(.gtk3, fieldLimit: .milliseconds(100))
         let text = String(repeating: "0123456789 ", count: 20)
         let first = try await stop(text, in: scene)
-        // Where the machine was too busy for the field to answer in time, keys were typed.
+        // If the machine was too busy for the field to answer in time, keys were typed.
         if first == .stopped(64, reason: .notResponding) {
             let rest = try await scene.typist.type(
                 String(text.dropFirst(64)), into: scene.focused,

@@ -32,7 +32,7 @@ struct OpenPiecesTests {
             // It may still come, or it was dropped.
             Case(shown: "Dear", isFirst: false, isRead: false, isOpen: true),
             Case(shown: "Dear", isFirst: true, isRead: false, isOpen: false),
-            // Nobody can tell.
+            // Undecidable.
             Case(shown: "Dear Bob", isFirst: false, isRead: false, isOpen: false),
             Case(shown: "", isFirst: true, isRead: false, isOpen: false),
         ])

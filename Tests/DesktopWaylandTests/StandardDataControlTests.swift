@@ -5,7 +5,8 @@ import Testing
 
 @testable import DesktopWayland
 
-/// A compositor that offers ext-data-control-v1 alone, as newer ones may: sway behind a socket where only that name is offered.
+/// A compositor that offers ext-data-control-v1 alone, as newer ones may: sway behind a proxy that offers
+/// only that name.
 @Suite("The clipboards by the standard's protocol alone", .serialized, .timeLimit(.minutes(5)))
 struct StandardDataControlTests {
     private static let text = "Grüße aus Köln, 日本語 👩‍💻"

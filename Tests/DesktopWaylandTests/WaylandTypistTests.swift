@@ -23,7 +23,7 @@ struct WaylandTypistTests {
         let many = String((0..<300).compactMap { Unicode.Scalar(0x4E00 + $0) }.map(Character.init))
         var expected = ""
         for whole in Self.texts + [many] {
-            // Chromium makes nothing of keys for characters beyond the first plane.
+            // Chromium ignores keys for characters beyond the first plane.
             let text =
                 kind == .chromium
                 ? whole.filter { $0.unicodeScalars.allSatisfy { $0.value < 0x10000 } } : whole
@@ -93,7 +93,7 @@ struct WaylandTypistTests {
         }
         window.signal(SIGCONT)
         // The keys that it has not read stay in their order. This one waits for as long as a busy machine takes; the first one stays
-        // beside it, because unread keys are lost with their keyboard.
+        // next to it, because unread keys are lost with their keyboard.
         let patient = try WaylandTypist(
             socket: desktop.socket, fieldLimit: .zero, answerLimit: Program.defaultLimit)
         let rest = try await patient.type(String(text.dropFirst(count)), into: focused)
@@ -112,7 +112,7 @@ struct WaylandTypistTests {
         let former = try await WaylandKeyboard.connect(to: desktop)
         let window = try await WaylandWindow.start(kind, on: desktop, title: "Letter")
         await former.end()
-        // It is notified of the next keyboard later than that is there.
+        // It is notified of the next keyboard after that is there.
         if kind == .qt5 { window.signal(SIGSTOP) }
         let clipboard = WaylandClipboard(socket: desktop.socket)
         let typist = try WaylandTypist(socket: desktop.socket, clipboard: clipboard)

@@ -32,7 +32,7 @@ struct ClientProcessesTests {
         #expect(!clients.isOnlyConnection(of: window))
         #expect(!clients.isOnlyConnection(of: asking.makeHiddenWindow()))
         second = nil
-        // The server closes it when it comes to it.
+        // The server closes it at its own time.
         let deadline = ContinuousClock.now + TestDisplay.limit
         while !clients.isOnlyConnection(of: asking.makeHiddenWindow()), ContinuousClock.now < deadline {
             try asking.waitForInput(until: .now + .milliseconds(20))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DesktopX11
 
-/// The clipboard of somebody whose typist is killed.
+/// The clipboard of a user whose typist is killed.
 @Suite("Clipboards of killed typists", .serialized, .timeLimit(.minutes(2)))
 struct ClipboardRestorationTests {
     private static func content(_ text: String, _ connection: DisplayConnection) -> SelectionContent {
@@ -90,7 +90,7 @@ struct ClipboardRestorationTests {
             connection.sync()
             way.end()
             if isStopped { _ = try? await outcome }
-            // The server ends what the killed one had in its own time, and nobody answers until then.
+            // The server closes the connection of the killed one later, and there is no answer until then.
             try Self.awaitEnd(of: last, on: connection)
         }
         let next = try Typist(display: display.name, owner: "test")

@@ -11,7 +11,7 @@ import Testing
 /// text, scalar for scalar, and the keyboard is as it was.
 @Suite("Exactness", .serialized, .timeLimit(.minutes(10)))
 struct ExactnessTests {
-    /// A paragraph each: a text area lays out a paragraph anew with each of its characters.
+    /// A paragraph each: a text area lays out a paragraph again with each of its characters.
     static let texts = [
         "Plain: “It's 10:30,” she said - 50% of $40 & <b>, {x}[y] ~^`\\|#@!?\n",
         "Größe, façade, naïve, ÉTÉ, ‘quotes’ – dash — em… 12,50 € £ ¥\n",
@@ -33,7 +33,7 @@ struct ExactnessTests {
         var group: UInt32 { self == .russian ? 1 : 0 }
     }
 
-    /// The action of the user meanwhile.
+    /// The action of the user during the text.
     enum Disturbance: Equatable {
         case none
         case lock(String, mask: UInt8)
@@ -149,7 +149,7 @@ struct ExactnessTests {
         let text = String(
             String(repeating: "It’s “so”, she said — the café’s naïve résumé cost 5 €.\n", count: 200).prefix(
                 10_000))
-        // Read meanwhile: a window that cannot tell its text would hang.
+        // Read at the same time: a window whose output is not read would hang.
         async let received = sink.waitFor(text)
         #expect(try await typist.type(text) == .typed(10_000))
         #expect(try await received == text)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopX11
 
-/// Typing while somebody holds the hotkey: the key is down on a keyboard of the user's, and repeats as fast as can be.
+/// Typing while the hotkey is held: the key is down on the user's keyboard, and repeats as fast as possible.
 @Suite("Typing while the hotkey is held", .serialized, .timeLimit(.minutes(2)))
 struct HeldHotkeyTypingTests {
     private static let f9: UInt8 = 75
@@ -63,7 +63,7 @@ struct HeldHotkeyTypingTests {
         }
         desk.listener.stop()
         #expect(await events.next() == nil)
-        // As ever, keys of the user's come behind a text.
+        // As always, the user's keys come after a text.
         let isFirst = Once()
         #expect(
             try await desk.typist.type(Self.text) { _ in if isFirst() { try display.tapPhysical("x") } }

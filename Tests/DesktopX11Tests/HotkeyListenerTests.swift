@@ -162,7 +162,7 @@ struct HotkeyListenerTests {
         var events = listener.events.makeAsyncIterator()
         try display.sendPhysical(keycode: 75, isDown: true)
         #expect(await Self.next(1, of: &events) == [.press], "no press")
-        // The key comes up in front of somebody else.
+        // The key comes up while another client has the keyboard.
         let thief = try await Self.takeKeyboard(on: display)
         try display.sendPhysical(keycode: 75, isDown: false)
         #expect(await Self.next(1, of: &events) == [.release], "no release")
@@ -201,8 +201,9 @@ struct HotkeyListenerTests {
                     hotkeys: [Hotkey(parsing: "F9")], display: display.name, logger: .init(label: "test"))
                 controls.report(.success([]))
                 grabber.run(controls) { event in
-                    // A release that is told by the keyboard itself comes behind the last look at the events. The user is quick,
-                    // or this process slow: the next press is there before anything more is sent.
+                    // A release that the keyboard itself reports comes after the last read of the events. The
+                    // user is quick, or this process slow: the next press is there before anything more is
+                    // sent.
                     if case .released = event, isFirst() {
                         for isDown in [true, false] {
                             try? display.sendPhysical(keycode: 75, isDown: isDown)
@@ -264,7 +265,7 @@ struct HotkeyListenerTests {
         defer { listener.stop() }
         #expect(listener.missing == [hotkey])
         var events = listener.events.makeAsyncIterator()
-        // The listener has followed the change when it reports the key that comes behind.
+        // The listener has followed the change when it reports the key that follows.
         for change in ["true", change] {
             try display.run("sh", "-c", change)
             try display.run("xdotool", "key", "F9")
@@ -315,14 +316,15 @@ struct HotkeyListenerTests {
         let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "ctrl+alt+d")], display: display.name)
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
-        // Key 248 has nothing on it. The listener has followed each change when it reports the key that comes behind.
+        // Key 248 has nothing on it. The listener has followed each change when it reports the key that
+        // follows.
         for change in ["setxkbmap ru", "xmodmap -e 'keycode 248 = d'", "xmodmap -e 'keycode 248 ='"] {
             try display.run("sh", "-c", change)
             try display.run(
                 "xdotool", "keydown", "37", "keydown", "64", "key", "40", "keyup", "64", "keyup", "37")
             #expect(await Self.next(2, of: &events) == [.press, .release], "not told after \(change)")
         }
-        // A layout that has it moves it as ever.
+        // A layout that has it moves it as usual.
         try display.run("setxkbmap", "us", "-variant", "dvorak")
         while (try? HotkeyListener(hotkeys: [Hotkey(parsing: "ctrl+alt+e")], display: display.name)) == nil {
             await Task.yield()

@@ -13,7 +13,7 @@ final class KeyWindow {
             connection.display, connection.root, 0, 0, 100, 100, 0, 0, 0)
         XSelectInput(connection.display, window, KeyPressMask | ExposureMask)
         XMapWindow(connection.display, window)
-        // As quick as can be: whatever is down for long enough to repeat will.
+        // As quick as possible: every key that is down for long enough repeats.
         XkbSetAutoRepeatRate(connection.display, UInt32(XkbUseCoreKbd), 1, 1)
         connection.sync()
         XSetInputFocus(connection.display, window, Int32(RevertToNone), Time(CurrentTime))

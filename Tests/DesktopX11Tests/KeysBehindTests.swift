@@ -30,7 +30,7 @@ struct KeysBehindTests {
         let text = "hello world" + (key == Self.z ? "z" : "")
         #expect(try sink.waitFor(text) == text)
         #expect(await typist.hasUserTypedMeanwhile() == (key == Self.z))
-        // The next text begins anew, and whoever has asked watches by other means.
+        // The next text starts over, and the caller watches by other means.
         #expect(try await typist.type(".", into: window) == .typed(1))
         #expect(await !typist.hasUserTypedMeanwhile())
         for isDown in [true, false] { try display.sendPhysical(keycode: Self.z, isDown: isDown) }

@@ -29,7 +29,7 @@ struct KilledTypistTests {
             let way = try CutConnection(to: display)
             let typist = try Typist(display: way.name)
             let outcome = try await typist.type(text, record: .init(text: "whole", scalars: start)) { _ in
-                // Behind the batch, and not behind what is put back.
+                // After the batch, and not after the restored state.
                 range.withLock { if $0 == 0...0 { $0 = (way.sent - 200 * keys)...(way.sent + 150) } }
             }
             #expect(outcome == .typed(text.count))

@@ -28,7 +28,8 @@ struct MapChangesTests {
         #expect(try sink.waitFor("plain: ") == "plain: ")
 
         let changes = try MapChanges(on: display.name)
-        // The server reports one change several times: it makes it on the keyboard that all see, and on those behind it.
+        // The server reports one change several times: it makes it on the keyboard that all see, and on the
+        // physical ones behind it.
         try changeOnce(#require(keys.spareKeycodes.first), on: display.name)
         let eventsOfOne = try changes.count()
         try #require(eventsOfOne > 0)

@@ -37,7 +37,8 @@ struct OddKeyboardsTests {
         }
     }
 
-    /// Several displays at once: a terminal tells nobody when it has read a new map, so most of the time is waiting.
+    /// Several displays at once: a terminal does not report when it has read a new map, so most of the time
+    /// is waiting.
     @Test("200 maps that nobody has foreseen")
     func many() async throws {
         let seed = TestSeed.next()
@@ -60,7 +61,7 @@ struct OddKeyboardsTests {
         var (typed, refused) = (0, 0)
         for index in 1...maps {
             try OddMap(&random).load(on: display)
-            // One that was there before, and now and then one that starts now.
+            // One that was there before, and sometimes one that starts now.
             let used = index.isMultiple(of: 10) ? try Typist(display: display.name) : typist
             try await used.getReady()
             switch try await used.type("aé") {
@@ -137,7 +138,7 @@ private struct OddMap {
     init(_ random: inout SeededGenerator) {
         let count = [0, 1, 2, 5, 30, 248].randomElement(using: &random) ?? 0
         let codes = Array(Self.keycodes.shuffled(using: &random).prefix(count))
-        // Keys beside those are free, or taken by what is no character.
+        // Keys besides those are free, or taken by what is no character.
         let others = Bool.random(using: &random) ? [] : [XK_VoidSymbol]
         let symbols = [
             XK_a, XK_A, XK_F9, XK_Return, XK_Shift_L, XK_ISO_Level3_Shift, XK_Num_Lock, XK_eacute,

@@ -177,7 +177,7 @@ struct PasteTests {
         #expect(outcome == .unsure)
         #expect(try await typist.type("typed", into: window) == .typed(5))
         #expect(try sink.waitFor("typed") == "typed")
-        // Others have it meanwhile.
+        // Others get it in the meantime.
         let reader = SelectionReader(connection: connection, window: connection.makeHiddenWindow())
         #expect(try reader.read(clipboard) == content)
     }

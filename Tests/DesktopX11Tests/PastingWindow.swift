@@ -8,12 +8,12 @@ import Synchronization
 /// A window that pastes by Insert, in one of the manners that are hard to follow.
 final class PastingWindow: Sendable {
     enum Manner {
-        /// It looks at each event only when the next one is there: what the display has sent last waits in its queue, as
-        /// now and then in Chromium where an input method runs.
+        /// It handles each event only when the next one is there: the last one waits in its queue, as
+        /// sometimes in Chromium with an input method.
         case belated
         /// It asks by a connection of its own, as Alacritty does.
         case apart
-        /// When it has the text, it asks so many times for the list of formats, as Chromium does four times.
+        /// When it has the text, it asks this many times for the list of formats, as Chromium does four times.
         case again(Int)
     }
 

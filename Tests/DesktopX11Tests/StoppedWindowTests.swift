@@ -54,7 +54,7 @@ struct StoppedWindowTests {
             let record = TypingRecord(text: "a text", scalars: 0)
             let outcome = try await typist.type(text, into: window, record: record) { #expect($0.read == 0) }
             #expect(outcome == .stopped(0, reason: .notResponding))
-            // The keys stay bound all the time, and the typist sends none behind them.
+            // The keys stay bound all the time, and the typist sends none after them.
             try await typist.getReady()
             #expect(try await typist.type("more", into: window) == .stopped(0, reason: .notResponding))
             signal(sink, SIGCONT)
@@ -224,7 +224,7 @@ struct StoppedWindowTests {
         let late = await typist.takeLateReadings()
         #expect(late == [TypingRecord(text: "claim-1 text", scalars: Self.mixed.count)])
         await typist.forgetUnfinished()
-        // Another text comes behind it, and what was typed comes once.
+        // Another text comes after it, and what was typed comes once.
         #expect(try await typist.type(".", into: window) == .typed(1))
         let all = Self.mixed + "."
         #expect(try sink.waitFor(all) == all)

@@ -195,7 +195,7 @@ final class Once: Sendable {
     }
 }
 
-/// Somebody else, who gives the focus to another window at any moment, as a dialogue that pops up does.
+/// Gives the focus to another window at any moment, like a dialog that pops up.
 final class FocusThief: Sendable {
     private let display: String
     private let pending = DispatchGroup()

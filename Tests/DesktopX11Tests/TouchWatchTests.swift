@@ -51,7 +51,8 @@ struct TouchWatchTests {
         #expect(!setting.watch.isTouched())
         setting.sink.application.signal(SIGKILL)
         setting.sink.application.reap()
-        // The window manager gives the focus to the other one when the server has seen that nobody is there any more.
+        // The window manager gives the focus to the other one when the server has noticed the end of the
+        // client.
         try display.activate("other")
         #expect(setting.watch.isTouched())
     }

@@ -205,7 +205,8 @@ struct HTTPClientTests {
 
     @Test("a machine that takes no connection in time is not asked again")
     func noConnection() async throws {
-        // Nobody accepts: the system takes as many connections as fit into the queue, and drops the others.
+        // Connections are not accepted: the system takes as many connections as fit into the queue, and drops
+        // the others.
         let listener = try FullListener()
         var request = HTTPRequest("http://127.0.0.1:\(listener.port)")
         request.limits.connecting = .milliseconds(100)

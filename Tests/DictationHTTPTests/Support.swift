@@ -21,7 +21,7 @@ final class Received: Sendable {
     var data: Data { bytes.withLock { $0 } }
 }
 
-/// A port of this machine that takes no connection any more: nobody accepts those that wait.
+/// A port of this machine that takes no connection any more: those that wait are not accepted.
 struct FullListener {
     let port: UInt16
     private let listener: Descriptor

@@ -24,7 +24,7 @@ struct FormerFileTests {
         #expect(try file.load().warningLines.first?.contains("Copy what you need into config.toml") == true)
         try FileManager.default.removeItem(atPath: former)
         #expect(try file.load().warningLines.isEmpty)
-        // A file that somebody names is nobody's successor.
+        // A file that is named explicitly replaces no older one.
         try home.write("", to: ".config/voicedictation/settings.toml")
         let named = SettingsFile.standard(
             environment: ["HOME": home.path, SettingsFile.environmentVariable: folder + "/config.toml"])

@@ -8,7 +8,7 @@ import Testing
 /// Real files, changed in the ways in which editors change them.
 @Suite("Settings of a running agent", .timeLimit(.minutes(2)))
 struct LiveSettingsTests {
-    /// How a file comes to have another content.
+    /// How the content of a file changes.
     enum Way: CaseIterable, Sendable {
         case writtenInPlace, renamedOver, removedAndMadeAnew, movedAwayAndMadeAnew
 
@@ -41,7 +41,7 @@ struct LiveSettingsTests {
         try LiveSettings(file: SettingsFile(path: path), logger: logger)
     }
 
-    /// The next patience that the agent is notified of.
+    /// The next value of the patience that the agent gets.
     private static func wait(_ updates: AsyncStream<Settings>, until patience: Int) async {
         for await new in updates where new.insert.patience == patience { return }
     }

@@ -319,7 +319,7 @@ struct SettingsExampleTests {
     }
 }
 
-/// A list of sections, as nobody has one yet.
+/// A list of sections, which no settings have yet.
 @Suite("A section that may come more than once")
 struct SettingsListTests {
     struct Rule: SettingsSection {

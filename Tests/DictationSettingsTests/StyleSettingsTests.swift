@@ -41,7 +41,7 @@ struct StyleSettingsTests {
             ("\n[[style]]\nprompt = \"x\"", ":2:1: each [[style]] needs a name and a prompt"),
         ])
     func wrong(text: String, message: String) throws {
-        // Behind it, so that the lines are those of the text alone.
+        // After it, so that the lines are those of the text alone.
         let error = #expect(throws: SettingsError.self) { try Self.load("\(text)\n\(Self.letter)") }
         #expect(error.map { "\($0)" }?.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
     }

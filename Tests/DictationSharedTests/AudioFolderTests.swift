@@ -70,7 +70,7 @@ struct AudioFolderTests {
         #expect(try audio.contents().recordings.isEmpty)
         #expect(try audio.contents().remains.isEmpty)
         #expect(try audio.contents().delivered.count == kept)
-        // Delivered once more, after it was typed again: nothing changes.
+        // Delivered again, after it was typed again: nothing changes.
         for id in ids { audio.deliver(id, retention: retention) }
         #expect(try audio.contents().delivered.count == kept)
     }

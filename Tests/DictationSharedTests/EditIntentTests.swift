@@ -34,7 +34,7 @@ struct EditIntentTests {
         #expect(try store.claimNext(by: .current, patience: 60) == nil)
         try store.apply(.inserted(milliseconds: 1), to: before.id)
         #expect(try store.claimNext(by: .current, patience: 60)?.id == state.id)
-        // Its agent may have been told of it before.
+        // Its agent may have been notified of it before.
         #expect(try store.takeIntents(for: .inserter).map(\.action) == [.edit(request, spokenIn: state.id)])
         let intent = try #require(try store.takeCommand(of: state.id))
         #expect(intent.action == .edit(request, spokenIn: state.id))

@@ -99,7 +99,7 @@ struct ForgettingTests {
         _ = try write(4)
         #expect(try store.forget(.all).ids.isEmpty)
         #expect(try await Self.traces(test.group, of: [4]).isEmpty)
-        // One that nobody has answered is carried out as it is.
+        // An unanswered one is carried out unchanged.
         let open = try store.submit(.edit(.init(words: "undo that"), spokenIn: nil))
         try store.forget(.all)
         #expect(try store.intent(open.id)?.action == .edit(.init(words: "undo that"), spokenIn: nil))

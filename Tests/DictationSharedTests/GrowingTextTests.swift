@@ -187,7 +187,7 @@ struct GrowingTextTests {
             case .failed?: #expect(later?.status == .error)
             default: #expect(later?.delivery == .held(.inserterDied))
             }
-            // The recording of a failure is recognized again; the typed part is not typed once more.
+            // The recording of a failure is recognized again; the typed part is not typed again.
             let whole = DictationTransition.recognized(
                 .init(rawText: "", cleanedText: "Hello there you.", held: .recovered))
             if later?.delivery == nil { try store.apply(whole, to: id) }
@@ -211,7 +211,7 @@ struct GrowingTextTests {
             #expect(try claim()?.id == id)
             try store.apply(recognized("Hello there you.", held: held), to: id)
             if isLate {
-                // Somebody has noticed before who cannot ask the display.
+                // A process that cannot ask the display has noticed it before.
                 try store.releaseClaims(of: { $0 == claimant })
                 #expect(try store.dictation(id)?.delivery == .held(held))
                 try store.explain([id: .pasteUnsure])

@@ -60,7 +60,7 @@ struct LockTests {
         let folder = try TemporaryFolder("lock")
         let path = folder.file("lock")
         let holder = try FileLock(path: path, waitingByte: 2)
-        // Nobody waits.
+        // No process waits.
         try holder.letOthersGoFirst()
         for _ in 0..<200 {
             try holder.lock()
@@ -105,7 +105,7 @@ struct LockTests {
     }
 }
 
-/// So many turns for all threads together.
+/// The turns of all threads together.
 private final class Countdown: Sendable {
     private let left: Atomic<Int>
     init(from count: Int) { left = Atomic(count) }

@@ -28,7 +28,7 @@ struct RevisedTextTests {
         .recognized(.init(rawText: text.lowercased(), cleanedText: text, held: held, mayBeMended: true))
     }
 
-    /// A text that is typed up to there, and that nobody types now.
+    /// A text that is typed up to there, and is not being typed now.
     private func type(_ text: String) throws {
         try apply(.regrown(text))
         _ = try claim()
@@ -212,7 +212,7 @@ struct LiveRevisionTests {
             // A letter with an accent is not the same as the two.
             Case(typed: "cafe\u{301}", revised: "caf\u{e9}", removed: "e\u{301}"),
             Case(typed: long, revised: long.replacing("other", with: "others"), removed: " place"),
-            // The difference is too far back: all that comes behind it stays.
+            // The difference is too far back: everything after it stays.
             Case(typed: long, revised: long.replacing("Monday", with: "Tuesday"), removed: ""),
         ])
     func removed(row: Case) {

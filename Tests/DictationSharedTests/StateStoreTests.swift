@@ -124,7 +124,7 @@ struct StateStoreTests {
         // Characters that only look the same are not the same.
         #expect(held.remainder.unicodeScalars.elementsEqual(remainder.unicodeScalars))
         #expect(held.typedScalars == scalars)
-        // It stays so until more of it is typed, no matter who looks.
+        // It stays so until more of it is typed, no matter which process reads it.
         try store.apply(.requeued, to: state.id)
         let claimed = try #require(try store.claimNext(by: claimant, patience: 60))
         #expect(claimed.remainder == held.remainder)
@@ -148,8 +148,8 @@ struct StateStoreTests {
         try store.explain([texts[0]: .pasteUnsure, texts[1]: .pasteUnsure])
         #expect(try store.dictation(texts[0])?.delivery == .held(.pasteUnsure))
         #expect(try store.dictation(texts[1])?.delivery == .pending, "nobody has died over it")
-        // The user has asked for it since, and something else has held it: where a paste of it may have arrived, who asks
-        // again is to look first.
+        // The user has asked for it since, and it was held for another reason: if a paste of it may have
+        // arrived, the user must look before asking again.
         try store.apply(.requeued, to: texts[0])
         try store.apply(.held(.focusMoved), to: texts[0])
         try store.explain([texts[0]: .notResponding])
@@ -167,7 +167,7 @@ struct StateStoreTests {
         try store.releaseClaims(of: { $0 == claimant })
         #expect(try store.recount([state.id: 5]).map(\.typedScalars) == [5])
         #expect(try store.recount([state.id: 5]).isEmpty && store.recount([state.id: 4]).isEmpty)
-        // Characters behind a text are not part of it.
+        // Characters after a text are not part of it.
         #expect(try store.recount([state.id: 9]).map(\.delivery) == [.inserted])
         #expect(try store.dictation(state.id)?.remainder == "")
     }

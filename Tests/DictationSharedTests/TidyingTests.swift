@@ -39,7 +39,7 @@ struct TidyingTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    /// What a log has from its beginning on, until it is begun anew: the salts in its header.
+    /// What a log keeps until it is restarted: the salts in its header.
     private func salts(_ group: AppGroup) throws -> Data {
         try Data(contentsOf: URL(fileURLWithPath: group.database.path + "-wal")).subdata(in: 16..<24)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Telling speech from background")
 struct SpeechDetectorTests {
-    /// White noise of so many dBFS.
+    /// White noise of this level in dBFS.
     private func noise(_ decibels: Double, seconds: Double) -> [Int16] {
         var generator = SystemRandomNumberGenerator()
         // The root mean square of an even distribution is its limit over the root of three.

@@ -8,7 +8,7 @@ struct LiveTranscriptTests {
     func endsBySilence() async throws {
         let folder = try TemporaryFolder("example")
         let microphone = try ALSAConfiguration(playing: Recording.demo.url.path, in: folder)
-        // A terminal at which nobody types.
+        // A terminal without input.
         let terminal = folder.file("terminal")
         let example = try Program.start(
             "/bin/sh",

@@ -18,7 +18,7 @@ struct LocalModelTests {
             library: library, report: report)
     }
 
-    /// A model as it is passed on: its files, and what comes with them that nobody needs.
+    /// A model as it is passed on: its files, and unneeded files with them.
     private func passedOn(_ model: ToneModel, as name: String, in folder: Folder) throws -> URL {
         let copy = folder.url.appending(path: name, directoryHint: .isDirectory)
         try FileManager.default.moveItem(at: try model.copy(in: folder), to: copy)
@@ -97,7 +97,7 @@ struct LocalModelTests {
         let entryFile = there.appending(path: "catalogue-entry.json")
         let entry = try String(contentsOf: entryFile, encoding: .utf8)
         try Data(entry.replacingOccurrences(of: "licence not known", with: "MIT").utf8).write(to: entryFile)
-        // As in the folders of those who keep files by their hashes.
+        // As in folders that store files by their hashes.
         let tokens = there.appending(path: "tokens.txt")
         let elsewhere = source.url.appending(path: "blob")
         try FileManager.default.moveItem(at: tokens, to: elsewhere)

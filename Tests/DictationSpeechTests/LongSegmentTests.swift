@@ -3,10 +3,10 @@ import Testing
 
 @testable import DictationSpeech
 
-/// Somebody who talks and talks, with no pause of half a second for the library to end a segment in.
+/// A speaker who talks on, with no pause of half a second for the library to end a segment in.
 @Suite("Speech without a long pause in PocketSphinx", .timeLimit(.minutes(5)))
 struct LongSegmentTests {
-    /// Several recordings, one behind another, of whose silence no more than 0.2 s is left.
+    /// Several recordings, one after another, with pauses shortened to 0.2 s.
     private func speech() throws -> (samples: [Int16], reference: String) {
         let recordings: [Recording] = [.demo, .calligraphy, .casting, .demo]
         let window = SpeechAudio.sampleRate / 50

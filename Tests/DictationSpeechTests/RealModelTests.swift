@@ -41,7 +41,7 @@ struct RealModelTests {
         #expect(wrong / words <= 0.1, "\(wrong) of \(words) words are wrong")
     }
 
-    /// Where the model alone, without silence behind the sound, says the last words again and again.
+    /// Places at which the model alone, without silence after the sound, repeats the last words endlessly.
     private static let breaks: [(Recording, samples: Int)] = [
         (.calligraphy, 22_400), (.calligraphy, 24_000), (.calligraphy, 72_000), (.universe, 48_000),
         (.universe, 49_600), (.universe, 57_600), (.universe, 62_400),

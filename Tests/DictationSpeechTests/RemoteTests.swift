@@ -234,7 +234,7 @@ struct RemoteTests {
     func connections() async throws {
         let body = Data(#"{"text": "hello"}"#.utf8)
         let head = Data("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
-        // Its connections stay open, and nobody reads what comes there.
+        // Its connections stay open, and are not read.
         let server = try LoopbackServer { _ in [.send(head + body), .hang] }
         let recognizer = recognizer(server)
         for _ in 0..<2 { #expect(try await recognizer.hear(try speech()).map(\.text) == ["hello"]) }

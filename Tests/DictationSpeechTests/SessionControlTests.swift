@@ -141,7 +141,7 @@ struct SessionControlTests {
     @Test("a long segment becomes final in the middle, with times that fit, and no word is lost")
     func longSegment() async throws {
         let session = SpeechSession(
-            // The cuts are where they are, however busy the machine is.
+            // The cuts do not depend on the load of the machine.
             input: AudioFileInput(url: Recording.demo.url),
             endpointing: Endpointing(silence: .seconds(1), longestSegment: .seconds(2)))
         let outcome = try await Outcome(session.startTranscribing())

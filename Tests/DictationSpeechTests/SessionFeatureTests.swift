@@ -165,7 +165,7 @@ struct WarmInputTests {
         return (WarmInput(Counted(first: first, next: next, opened: box), keepOpen: { keepOpen }), box)
     }
 
-    /// Records until so many samples have come.
+    /// Records until this many samples have come.
     private func record(_ input: WarmInput, samples: Int, tail: Duration = .zero) async throws -> Int {
         let capture = input.start()
         var count = 0
@@ -199,7 +199,7 @@ struct WarmInputTests {
                 capture.stop(tail: .milliseconds(300))
             }
         }
-        // The microphone may be ahead of the one who listens: the tail begins behind a chunk, this one or a later one.
+        // The microphone may be ahead of the listener: the tail begins after a chunk, this one or a later one.
         let start = try #require(heard.first { $0 == count - 4_800 })
         #expect(try start >= #require(stopped))
     }
@@ -287,7 +287,7 @@ struct WarmInputTests {
 }
 
 extension Outcome {
-    /// The same, where the recording is ended at once.
+    /// The same, but the recording is ended at once.
     fileprivate init(
         _ stream: AsyncThrowingStream<TranscriptionResult, any Error>, stopping session: SpeechSession
     ) async throws {

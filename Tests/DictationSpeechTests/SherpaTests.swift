@@ -127,7 +127,7 @@ struct SherpaTests {
         let recognizer = Engines.recognizer(.streamingTransducer)
         try await recognizer.bias(towards: ["world", "new"])
         #expect(text(try await recognizer.hear(try ToneModel.speak("new world"))) == "new world")
-        // Others than before, also such as are named while somebody speaks.
+        // Others than before, also words that are given while somebody speaks.
         try await recognizer.begin(UtteranceContext(source: "test"))
         try await recognizer.bias(towards: [])
         _ = try await recognizer.finish()

@@ -34,7 +34,7 @@ struct SileroVoiceDetectorTests {
         let hiss = Noise.hiss.samples(seconds: Double(samples.count) / 16_000)
         for sound in [samples, mixed(samples, hiss, loudness: 0.02 * loudness)] {
             let detector = try detector()
-            // From where it is loud for the first time.
+            // From the first loud sample on.
             let limit = 0.1 * Double(samples.map { abs(Int($0)) }.max() ?? 0)
             let onset = try #require(samples.firstIndex { abs(Double($0)) > limit })
             detector.add(Array(sound[..<(onset + 12_000)]))
@@ -59,7 +59,7 @@ struct SileroVoiceDetectorTests {
             if detector.activity.isSpeech { longest = max(longest, detector.activity.silence) }
         }
         #expect(detector.activity.hasHeardSpeech)
-        // So much sooner than the model, loudness knows of a pause.
+        // How much earlier than the model the loudness shows a pause.
         #expect(longest <= .milliseconds(250))
     }
 

@@ -50,7 +50,7 @@ struct SoundServerTests {
         await speaker.end()
     }
 
-    /// Waits until so many seconds of sound have come.
+    /// Waits until this many seconds of sound have come.
     private func wait(for heard: Observed<Double>, toBe seconds: Double) async {
         let isHeard: Bool? = await heard.wait(within: Program.defaultLimit) { $0 >= seconds ? true : nil }
         #expect(isHeard == true, "\(heard.value) s of sound came, and not \(seconds)")
@@ -102,7 +102,7 @@ struct SoundServerTests {
         let session = SpeechSession(
             input: isKeptOpen ? WarmInput(microphone, keepOpen: { .seconds(600) }) : microphone)
         try await dictate(session, server) { try await server.restart(by: signal) }
-        // Once more, while nobody listens.
+        // Again, without a listener.
         for _ in 0..<2 {
             let next = try await dictate(Recording.short.url, session, server)
             #expect(next.error == nil)
@@ -124,7 +124,7 @@ struct SoundServerTests {
         server.stop()
         let began = ContinuousClock.now
         let outcome = try await Outcome(stream)
-        // The device's end takes half a minute: nobody waits for that.
+        // The device's end takes half a minute: the test does not wait for that.
         #expect(began.duration(to: .now) < .seconds(25))
         guard case .microphoneSilent = outcome.error else {
             Issue.record("expected a silent microphone, got \(String(describing: outcome.error))")

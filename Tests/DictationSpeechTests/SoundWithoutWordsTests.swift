@@ -36,7 +36,7 @@ private enum Memory {
     /// The address sanitizer keeps 256 MB of what is freed, to find who uses it later.
     static let keepsFreed = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
 
-    /// Forgets the most that it had; where the kernel cannot do that, the peak stays higher.
+    /// Resets the peak; if the kernel cannot do that, the peak stays higher.
     ///
     /// - Returns: what it has now.
     static func newPeak() throws -> Int {

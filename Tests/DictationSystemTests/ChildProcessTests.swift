@@ -78,7 +78,7 @@ struct ChildProcessTests {
     func background() async throws {
         let folder = try TemporaryFolder("background")
         let note = folder.file("sleeper")
-        // Whoever waits for the end of the sleep meets the limit.
+        // A wait for the end of the sleep would reach the limit.
         #expect(
             try await shell("cat; sleep 600 2>/dev/null & echo $! >'\(note)'", limit: .seconds(30)) == "words"
         )

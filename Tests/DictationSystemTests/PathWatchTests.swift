@@ -16,7 +16,7 @@ struct PathWatchTests {
         defer { watch.stop() }
         for number in 0..<5_000 {
             let before = looks.value
-            // Nothing more is heard of one that nobody closes.
+            // One that is never closed gives no further events.
             try #require(mkfifo(folder.file("\(number)"), 0o600) == 0)
             // The watch wakes at some time of these.
             let instant = ContinuousClock.now + .microseconds(number % 100)

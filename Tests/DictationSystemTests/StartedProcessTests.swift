@@ -48,7 +48,7 @@ struct StartedProcessTests {
 
     @Test("it leads a group or a session of its own")
     func independence() throws {
-        // The fields of proc_pid_stat(5) behind the parent: the group and the session.
+        // The fields of proc_pid_stat(5) after the parent: the group and the session.
         let script = #"read -r _ _ _ _ group session _ < /proc/$$/stat; echo "$group"; echo "$session""#
         let group = try run(script)
         #expect(group.output == ["\(group.id)", "\(getsid(0))"])

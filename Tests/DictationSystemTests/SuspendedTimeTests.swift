@@ -12,7 +12,7 @@ struct SuspendedTimeTests {
             (3_700.0, 3_700.0, 3_730.0, false),
             // An hour awake, and a minute asleep.
             (3_700.0, 3_700.0, 3_790.0, true),
-            // Ten seconds passed before the second clock was read, or behind it.
+            // Ten seconds passed before the second clock was read, or after it.
             (200.0, 210.0, 240.0, false),
             (200.0, 210.0, 230.0, false),
             // Asleep for a minute, and then kept waiting for ten seconds.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Unix addresses")
 struct UnixAddressTests {
-    /// Each kind of name, as somebody may write it.
+    /// Each kind of name, as it may be written.
     private func name(isAbstract: Bool, in folder: TemporaryFolder) -> String {
         isAbstract ? "@voicedictation-test-\(UUID().uuidString)" : folder.file("socket")
     }

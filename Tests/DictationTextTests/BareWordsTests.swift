@@ -102,7 +102,7 @@ struct BareWordsTests {
         #expect(!cleaned.rules.contains(.marks))
     }
 
-    /// Several fluent texts in a row, bare, as somebody dictates who goes on.
+    /// Several fluent texts in a row, as bare words, like continuous dictation.
     private static func running(_ count: Int, seed: UInt64) -> [String] {
         var generator = SeededGenerator(seed: seed)
         let source = FluentTexts()
@@ -125,8 +125,9 @@ struct BareWordsTests {
         }
     }
 
-    /// Of the texts, in per cent: the rules that remove words may reach farther back. These 60 have so many now; one more is a
-    /// fault. The texts are the same in each run, because a sample of others can exceed any bound near that by chance.
+    /// Of the texts, in per cent: the rules that remove words may reach farther back. These 60 have this
+    /// many; one more is a fault. The texts are the same in each run, because a sample of others can exceed
+    /// any bound near that by chance.
     private static let mostExceptions = 5.0
 
     @Test("text that is typed while it is spoken is the beginning of its marked text")

@@ -72,7 +72,7 @@ struct CleanerPropertyTests {
         }
     }
 
-    /// Four times the text may take so many times as long. With quadratic growth it would take 16 times as
+    /// Four times the text may take this many times as long. With quadratic growth it would take 16 times as
     /// long.
     private static let mostGrowth = 9.0
 

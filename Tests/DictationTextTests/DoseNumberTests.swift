@@ -1,7 +1,7 @@
 import DictationText
 import Testing
 
-/// Where two numbers were read as one, a dose was wrong.
+/// If two numbers are read as one, a dose is wrong.
 @Suite("Doses and how often they are taken")
 struct DoseNumberTests {
     private static let englishRows: [Row] = [

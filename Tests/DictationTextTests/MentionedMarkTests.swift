@@ -1,7 +1,7 @@
 import DictationText
 import Testing
 
-/// The name of a mark is a noun where the grammar needs one, and a mark elsewhere.
+/// The name of a mark is a noun if the grammar needs one, and otherwise a mark.
 @Suite("Names of marks in a sentence")
 struct MentionedMarkTests {
     private static let nouns: [Row] = [

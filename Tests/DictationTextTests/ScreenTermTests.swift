@@ -40,7 +40,7 @@ struct ScreenTermTests {
                     "anna.zabrowski@example.org, JO.QUILLERBY@EXAMPLE.ORG, info@example.org; noreply@shop.example.org",
                 ["Anna", "Zabrowski", "Quillerby"]),
             Row("", selected: "a@b user@host https://zabrowski.example.org/Grokster www.Grokster.org", []),
-            // Words that nobody says as they are written.
+            // Words that are not spoken as they are written.
             Row("x86 a3F9cDe b64Zx9 INV-2026-0815 Q3", []),
             Row("", selected: String(repeating: "Aa", count: 30), []),
             Row("Al Jo Li", []),
@@ -48,7 +48,7 @@ struct ScreenTermTests {
             Row("Sara, Jonathan, Monday, London", ["Sara", "Jonathan", "London"]),
             Row("…", []), Row("—  ', \u{0}\u{202e}", []),
             Row("会议 会议记录 Совещание с Забровским", ["Совещание", "Забровским"]),
-            // If nobody knows which words are ordinary, a capital is no sign of a name.
+            // If ordinary words are unknown, a capital is no sign of a name.
             Row(
                 "Besprechung mit Zabrowski – GitHub", selected: "anna.zabrowski@example.org",
                 ["GitHub", "Anna", "Zabrowski"],

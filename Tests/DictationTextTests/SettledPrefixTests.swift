@@ -97,8 +97,8 @@ struct SettledPrefixTests {
         ].flatMap { $0.map(\.raw) } + Tables.phrasesLeftAlone + Tables.repetitionsLeftAlone + Tables.questions
         + Tables.statements + Tables.clean
 
-    /// Texts of the tables that a later word changes where they were settled, in per cent of the texts: most of them are a
-    /// few words long, and made so that a rule acts in the last of these.
+    /// Texts of the tables whose settled part a later word changes, in per cent of the texts: most of them
+    /// are a few words long, and made so that a rule acts in the last of these.
     private static let mostExceptions = 3.0
     /// Of the fluent texts: none of a run. In 10,000 of them there was none.
     private static let mostExceptionsOfFluentTexts = 0.5

@@ -249,7 +249,7 @@ struct TextDictionaryTests {
         let quick = try #require(TextDictionary.Pattern("shop", template: "market"))
         let said = Array(repeating: "we went to the shop and came back", count: 200).joined(
             separator: " new line ")
-        // A clock that goes on by a millisecond each time that somebody looks.
+        // A clock that advances by a millisecond at each reading.
         let looks = Mutex(0)
         func looksNeeded(_ patterns: [TextDictionary.Pattern]) -> (Int, CleanedText) {
             var cleaner = cleaner(TextDictionary(patterns: patterns))

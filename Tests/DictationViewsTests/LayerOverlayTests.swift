@@ -150,7 +150,7 @@ struct LayerOverlayTests {
             }
             let picture = try #require(try await desktop.waitForPicture(where: isThere), "\(name)")
             #expect(picture[area.x + 4, area.y + 40] == Self.background)
-            // Rounded: what is behind is seen in the corners, and beside its edges.
+            // Rounded: the background is seen in the corners, and next to its edges.
             #expect(picture[area.x, area.y] == Self.behind && picture[area.x - 1, area.y + 40] == Self.behind)
             #expect(picture[area.x + area.width, area.y + 40] == Self.behind)
         }

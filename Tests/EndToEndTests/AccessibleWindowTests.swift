@@ -133,7 +133,7 @@ struct AccessibleWindowTests {
         let next = try await session.startInserter()
         let state = try await session.desk.waitForDictation(id) { $0.isSettled }
         #expect(state.delivery == .held(.inserterDied) && state.insertedCount < Session.longText.count)
-        // The program carries out in order what it was asked: then this has come behind everything.
+        // The program carries out requests in order: then this has come after everything.
         #expect(try await session.insert("|").delivery == .inserted)
         try await window.waitForText(endingIn: "|")
         let received = window.text.dropLast()

@@ -57,9 +57,9 @@ struct BriefPressTests {
         await desk.end(host, inserter)
     }
 
-    /// Presses F9 for some 350 ms; once more where a machine that stalled may have made an ordinary hold of it.
+    /// Presses F9 for some 350 ms; again if a machine that stalled may have turned it into an ordinary hold.
     ///
-    /// - Returns: what became of a press that surely took less than 400 ms, and whether it was the first one.
+    /// - Returns: the result of a press that certainly took less than 400 ms, and whether it was the first one.
     private func pressBriefly(_ desk: Desk) async throws -> (DictationState, isFirst: Bool) {
         var last: DictationID?
         for _ in 0..<Self.attempts {

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 /// From recognized to typed text: rules, the user's own words, a language model. A server on this machine
-/// gives the recognized words, so that they are known; all else is as a user has it.
+/// gives the recognized words, so that they are known; everything else is as in use.
 @Suite("The typed text of spoken words", .serialized, .timeLimit(.minutes(5)))
 struct CleanTextTests {
-    /// A desk with both agents and a window, where a server hears what the test says.
+    /// A desk with both agents and a window, whose server recognizes what the test says.
     private struct Office {
         let desk: Desk
         let window: TextWindow

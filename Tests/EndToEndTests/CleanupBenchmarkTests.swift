@@ -42,7 +42,7 @@ struct CleanupBenchmarkTests {
                 #expect(try #require(scores.safe) >= 99.5, "\(name)-\(half)")
             }
         }
-        // Nothing but corrections and false starts, where cutting fillers and repetitions gets 8.
+        // Only corrections and false starts; cutting fillers and repetitions gets 8.
         let orders = try #require(lines.first { $0.set == "orders-making" && $0.safe != nil && $0.f1 != nil })
         #expect(try #require(orders.f1) >= 80)
         #expect(try #require(orders.safe) >= 99.5)

@@ -89,7 +89,7 @@ struct CommittedWindowTests {
         let state = try await session.insert("one")
         #expect(state.delivery == .held(.nativeWindow))
         #expect(state.insertedCount == 0)
-        // Where it runs and the window is not connected to it, too.
+        // Also if it runs and the window is not connected to it.
         let inputMethod = try await InputMethodDaemon.start(on: session.desktop)
         #expect(try await session.insert("two").delivery == .held(.noInputContext))
         #expect(window.text.isEmpty)
@@ -112,7 +112,7 @@ struct CommittedWindowTests {
         let state = try await session.desk.waitForDictation(id) { $0.isSettled }
         #expect(state.delivery == .held(.focusMoved))
         #expect(state.insertedCount < Self.long.count)
-        // What comes behind shows what has come before.
+        // The next text shows what has come before.
         #expect(try await session.insert("|").delivery == .inserted)
         try await other.waitForText(endingIn: "|")
         let astray = other.text.dropLast()

@@ -52,7 +52,7 @@ struct CompositorBindingTests {
     func spoken() async throws {
         let session = try await Session()
         let before = try session.text(session.configuration)
-        // Nobody has seen the lines, and nobody has asked for them.
+        // The lines were neither shown nor requested.
         let all = try session.start("dictstate", "setup", "--yes", "hotkey")
         #expect(try await all.exitCode == 0)
         #expect(try session.text(session.configuration) == before)
@@ -93,7 +93,7 @@ struct CompositorBindingTests {
             $0.id != held.id && $0.isSettled
         }
         #expect(tapped.delivery == .inserted)
-        // sway forgets the release of a key where another one is pressed meanwhile: the key itself ends it then.
+        // sway forgets the release of a key if another one is pressed before it: the key itself ends it then.
         try await keyboard.press("F9")
         try await session.desk.speak(seconds: 1)
         try await keyboard.press("a")
@@ -239,7 +239,7 @@ struct CompositorBindingTests {
         chmod(real, 0o640)
         var environment = session.environment
         environment["XDG_CURRENT_DESKTOP"] = "Hyprland"
-        // A desk without Hyprland: the bindings are written, and that nobody has read them is told.
+        // A desk without Hyprland: the bindings are written, and the message says that they were not read.
         let setup = try Program.start(
             BuildFolder.program("dictstate"), ["setup", "--yes", "bindings"], environment: environment)
         #expect(try await setup.exitCode == 1)

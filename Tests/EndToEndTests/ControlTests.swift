@@ -164,7 +164,7 @@ struct ControlTests {
         try await host.waitForLine(containing: "“nokey” is not the X11 name of a key")
         let status = try await desk.dictstate("status")
         #expect(status.contains(":2:1: “nokey” is not the X11 name of a key"), "\(status)")
-        // Nobody believes then that another setting is in effect.
+        // Then it does not seem that another setting is in effect.
         let other = try desk.start("dictstate", "settings", "set", "audio.tail", "100")
         #expect(try await other.exitCode == 0)
         #expect(other.errors.contains("running agents keep the last good settings until this is corrected"))

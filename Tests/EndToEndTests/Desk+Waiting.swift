@@ -62,8 +62,8 @@ extension Desk {
         throw notSeen(awaited)
     }
 
-    /// Waits until so much more sound is in the recording: the microphone speaks from the instant on at which it is opened,
-    /// and on a machine that is slow or busy that may be long after the key was pressed.
+    /// Waits until this much more sound is in the recording: the microphone speaks from the instant at which
+    /// it is opened, and on a machine that is slow or busy that may be long after the key was pressed.
     ///
     /// Returns as well when the recording has ended by itself.
     ///

@@ -27,7 +27,7 @@ final class Desk: Sendable {
         case missing
     }
 
-    /// - Parameter groupFolder: where the app group is to be; a folder of its own by default.
+    /// - Parameter groupFolder: the folder of the app group; a new one by default.
     static func set(
         _ microphone: Microphone = .speaks("short.wav"), groupFolder: URL? = nil
     ) async throws -> Desk {

@@ -182,7 +182,7 @@ struct DictationTests {
         let path = desk.folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         let asking = try desk.start("dictstate", "insert", "--file", path)
-        // Returns once somebody reads.
+        // Returns once there is a reader.
         let writing = try FileHandle(forWritingTo: URL(filePath: path))
         try writing.write(contentsOf: Data("From a pipe.".utf8))
         try writing.close()

@@ -95,7 +95,7 @@ struct EditTests {
         #expect(try office.desk.store.dictation(first.id)?.cleanedText == "One seven.")
         #expect(try await office.desk.dictstate("undo").contains("removed"))
         try await office.waitFor("One two.")
-        // With something else behind it, nothing comes back.
+        // With something else after it, nothing comes back.
         _ = try await office.edit("delete last sentence")
         try await office.waitFor("")
         try tapKey("x", on: office.desk.display)

@@ -15,7 +15,7 @@ struct EngineTests {
         arguments: ["streaming", "nemo"])
     func sherpa(model: String) async throws {
         let desk = try await Desk.set(.speaks("../ToneModels/hello-there.wav"))
-        // To the model of voices tones are none: without it, loudness decides.
+        // The voice activity detector hears no voice in tones: without it, loudness decides.
         let engines = try Desk.enginesWithoutVoices(in: desk.folder)
         try desk.folder.write(
             Self.settings(model: repositoryFile("Tests/ToneModels/\(model)")), to: "settings.toml")
@@ -97,7 +97,7 @@ struct EngineTests {
         let host = try await desk.startHost(engines: try Desk.enginesWithoutVoices(in: desk.folder))
         _ = try await desk.dictstate("start")
         if isCommand {
-            // Nobody touches a key.
+            // No key is touched.
             let stopped = try await desk.waitForDictation { $0.isSettled }
             #expect(stopped.status == .cancelled && stopped.cleanedText.isEmpty)
         } else {
@@ -230,7 +230,7 @@ struct EngineTests {
         }
         try FileManager.default.createDirectory(atPath: models, withIntermediateDirectories: true)
         #expect(try await hostAgent("check", "--engine").contains("sherpa-onnx has no model in \(models)/"))
-        // Their files are not taken for those of one model.
+        // Their files are not mistaken for those of one model.
         for (name, kind) in [("adding-marks", "punctuation"), ("nemo", "nemo"), ("tones", "streaming")] {
             try FileManager.default.copyItem(
                 atPath: repositoryFile("Tests/ToneModels/\(kind)"), toPath: "\(models)/\(name)")
@@ -331,7 +331,7 @@ struct EngineTests {
 }
 
 extension Desk {
-    /// A folder of engines as `host-agent install-engines` installs it, without the model of voices.
+    /// A folder of engines as `host-agent install-engines` installs it, without the voice activity detector.
     static func enginesWithoutVoices(in folder: TemporaryFolder) throws -> String {
         try engines(in: folder) { $0.hasPrefix("sherpa-onnx") }
     }

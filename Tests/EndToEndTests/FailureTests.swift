@@ -12,7 +12,8 @@ struct FailureTests {
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
         let inserter = try await desk.startInserter()
         let host = try await desk.startHost()
-        // Tapped, not held: a key that is down when its listener dies repeats in the window, no matter who listened.
+        // Tapped, not held: a key that is down when its listener dies repeats in the window, no matter which
+        // process listened.
         try tapKey("F9", on: desk.display)
         try await desk.speak(seconds: 3)
         try await desk.kill(host)
@@ -34,7 +35,7 @@ struct FailureTests {
         try desk.folder.write("[audio]\ndevice = \"\(device)\"\n", to: "settings.toml")
         let host = try await desk.startHost()
         var last: DictationState?
-        // Where a machine stalls for 5 s, the microphone is given up before it is stopped: then once more.
+        // If the machine stalls for 5 s, the microphone is dropped before it is stopped: then again.
         for _ in 0..<30 where last?.error?.knownCode != .noSpeech {
             let start = try desk.start("dictstate", "start")
             let begun = try await desk.waitForDictation { state in last.map { $0.id < state.id } ?? true }
@@ -188,7 +189,7 @@ struct FailureTests {
         try await server.restart()
         let first = try await desk.waitForDictation { $0.isSettled }
         #expect(first.error?.code == "microphone-lost" && first.delivery == .inserted)
-        // Where the machine stalls for a moment, the server leaves gaps in the sound, and words go wrong there.
+        // If the machine stalls for a moment, the server leaves gaps in the sound, and words go wrong there.
         let spoken = "produced the block books which were the immediate predecessors of the true printed book"
         let heard = Set(first.rawText.lowercased().split(separator: " "))
         #expect(heard.intersection(spoken.split(separator: " ")).count >= 4, "\(first.account)")
@@ -286,7 +287,7 @@ struct FailureTests {
         arguments: [
             (["start"], 2), (["insert"], 2), (["show", "01a1fea2-0092-7cc3-a3fa-21ea7191eb89"], 2),
             (["show", "nonsense"], 2),
-            // Nobody counts down to what no agent would do.
+            // There is no countdown for what no agent would do.
             (["insert", "--after", "3600"], 2), (["transform", "--after", "3600", "shorter"], 2),
             (["--nonsense"], 64), (["strart"], 64), (["help"], 0), (["history", "-n", "0"], 64), ([], 0),
             (["--json"], 0), (["history"], 0),

@@ -5,7 +5,7 @@ import Testing
 /// What is said of files and folders that cannot be used.
 @Suite("Messages about files", .timeLimit(.minutes(3)))
 struct FileMessageTests {
-    /// A settings file below something that is no folder: nobody can write it, root neither.
+    /// A settings file below something that is no folder: not even root can write it.
     private static func environment(_ folder: TemporaryFolder, _ settings: String) -> [String: String] {
         [
             "VOICEDICTATION_GROUP": folder.file("group"), "VOICEDICTATION_SETTINGS": settings,

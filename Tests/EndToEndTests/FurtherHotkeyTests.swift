@@ -116,7 +116,7 @@ struct FurtherHotkeyTests {
         let desk = try await Desk.set()
         try desk.folder.write("[[hotkey]]\nkey = \"F10\"\nstyle = \"mail\"\n", to: "settings.toml")
         let first = try await desk.startHost()
-        // The key is taken, and the role is given up.
+        // The key is taken, and the role is released.
         let (other, environment) = (try TemporaryFolder("other"), desk.environment)
         let second = try Program.start(
             BuildFolder.program("host-agent"), ["--no-hotkey"],
@@ -140,7 +140,7 @@ struct FurtherHotkeyTests {
         let host = try await desk.startHost("--no-hotkey")
         _ = try await desk.dictstate("start")
         try await desk.speak(seconds: 3)
-        // Whatever is wrong with the options: what is being said is recorded.
+        // Even with wrong options the speech is recorded.
         let second = try desk.start("dictstate", "start", "--hotkey", "F3")
         #expect(try await second.exitCode == 1)
         #expect(second.errors.contains("already recording") && !second.errors.contains("nothing is recorded"))

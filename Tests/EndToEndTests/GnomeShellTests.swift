@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where GNOME Shell is installed: the search field of its overview, which it draws itself, and a terminal, to which it passes
-/// on what IBus gives it.
+/// If GNOME Shell is installed: the search field of its overview, which it draws itself, and a terminal, to
+/// which it passes on what IBus gives it.
 @Suite(
     "Dictating in GNOME Shell", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: MutterDesktop.hasShell))

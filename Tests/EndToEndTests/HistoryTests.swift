@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The history as a user has it: found again, and gone when it is to be gone.
+/// The history for the user: it can be searched, and is removed when it should be.
 @Suite("The history", .serialized, .timeLimit(.minutes(5)))
 struct HistoryTests {
     /// Whether a word is in any file of the group.
@@ -51,7 +51,7 @@ struct HistoryTests {
         _ = try await desk.dictstate("start", "--private")
         try await desk.speak(seconds: 3)
         _ = try await desk.dictstate("stop")
-        // Nobody is there to type it: until then it is kept.
+        // There is no insert-agent: until then it is kept.
         let state = try await desk.waitForDictation { $0.status == .ready }
         #expect(state.isPrivate)
         let text = try desk.folder.write("zebra quagga", to: "text.txt")

@@ -79,7 +79,7 @@ struct HotkeyWhileTypingTests {
         _ = try desk.store.submit(.insertAgain(former.id, seen: seen.revision), timeToLive: 600_000)
         slow.signal(SIGCONT)
         try await slow.waitForText(equal: "Late.")
-        // Long enough for whatever might come of that.
+        // Long enough for any effect of that.
         try await desk.speak(seconds: 3)
         #expect(try desk.store.dictation(former.id)?.delivery == .inserted)
         try keyboard.release("F9")
@@ -106,7 +106,7 @@ struct HotkeyWhileTypingTests {
         try await desk.waitForDictation { $0.id > first.id && $0.status == .recording }
         try desk.store.apply(
             .recognized(.init(rawText: "Hello there.", cleanedText: "Hello there.")), to: first.id)
-        // Longer than typing waits for a keyboard that somebody else has.
+        // Longer than typing waits for a keyboard that another client has.
         try await desk.speak(seconds: 4)
         #expect(window.text.isEmpty)
         try keyboard.release("F9")

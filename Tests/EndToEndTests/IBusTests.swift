@@ -110,7 +110,7 @@ struct IBusTests {
         try await field.waitForText(equal: text)
         let undo = try desk.start("dictstate", "undo")
         #expect(try await undo.exitCode != 0)
-        // The rest comes right behind it.
+        // The rest comes directly after it.
         _ = try await desk.dictstate("insert", second.id.description)
         try await desk.waitForDictation(second.id) { $0.insertedCount >= state.insertedCount + 60 }
         let more = "The first one. " + state.cleanedText.prefix(state.insertedCount + 60)
@@ -129,7 +129,7 @@ struct IBusTests {
         #expect(held.delivery == .held(.pasteUnsure) && held.insertedCount == 0)
         field.signal(SIGCONT)
         try await field.waitForText(equal: "Meet me at noon.")
-        // Another text, and one that the user asks for once more, go there as ever.
+        // Another text, and one that the user asks for again, go there as before.
         let other = try desk.store.add(text: "Or not.", locale: "en-US")
         try await desk.waitForDictation(other.id) { $0.delivery == .inserted }
         #expect(field.text.hasPrefix("Meet me at noon.") && field.text.hasSuffix("Or not."))

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One process that records and types, and what it does where a host is there already.
+/// One process that records and types, and what it does if a host is running already.
 @Suite("Inline mode", .serialized, .timeLimit(.minutes(5)))
 struct InlineTests {
     private func speak(on desk: Desk, after earlier: DictationState? = nil) async throws -> DictationState {

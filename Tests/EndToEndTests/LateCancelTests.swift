@@ -4,10 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `dictstate cancel` after the recognizer's last word: whatever the text still waits for, it is not typed.
+/// `dictstate cancel` after the recognizer's last word: the text is not typed, no matter what it still waits
+/// for.
 @Suite("Canceled after the last word", .serialized, .timeLimit(.minutes(5)))
 struct LateCancelTests {
-    /// Whatever a text waits for between its last word and the store.
+    /// What a text may wait for between its last word and the store.
     enum Wait: CaseIterable {
         case model, hook, key
     }
@@ -22,7 +23,7 @@ struct LateCancelTests {
         defer { model.stop() }
         let desk = try await Desk.set()
         let (begun, gate) = (desk.folder.file("begun"), desk.folder.file("gate"))
-        // A hook that reads from a pipe goes on when somebody writes into it.
+        // A hook that reads from a pipe continues when the pipe gets data.
         if wait == .hook {
             try #require(mkfifo(gate, 0o600) == 0)
         } else {
@@ -54,7 +55,7 @@ struct LateCancelTests {
         #expect(state.status == .cancelled && state.cleanedText.isEmpty)
         withExtendedLifetime(written) {}
         await desk.end(host)
-        // A text that nobody wants is given to no program.
+        // A canceled text is given to no program.
         #expect(FileManager.default.fileExists(atPath: begun) == (wait != .model))
         #expect(!FileManager.default.fileExists(atPath: desk.group.audio(of: state.id).path))
     }

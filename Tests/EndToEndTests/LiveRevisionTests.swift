@@ -76,7 +76,7 @@ struct LiveRevisionTests {
         let joined = try await scene.hear("I went to the")
         #expect(joined.cleanedText == "I went two the")
         try await scene.waitFor("I went twox the")
-        // Only the words that were typed behind the key may be mended again.
+        // Only the words that were typed after the key may be mended again.
         try await scene.hear("You went to a")
         try await scene.waitFor("I went twox a")
         let state = try await scene.end(with: "You went to a store.")
@@ -199,7 +199,7 @@ struct LiveRevisionTests {
         let inserter = try await desk.startInserter()
         _ = try await desk.dictstate("start")
         _ = try await desk.waitForDictation { $0.isBegun && ($0.status == .recording || !$0.isUnfinished) }
-        // All of it, and the silence behind it.
+        // All of it, and the silence after it.
         try await desk.speak(seconds: 6)
         _ = try await desk.dictstate("stop")
         let state = try await desk.waitForDictation { $0.isSettled }

@@ -7,7 +7,7 @@ import Testing
 /// Text that is typed while somebody speaks: real sound, a real recognizer, real windows.
 @Suite("Text while one speaks", .serialized, .timeLimit(.minutes(10)))
 struct LiveTests {
-    /// Sentences with a pause behind each; then it is silent.
+    /// Sentences with a pause after each, and then silence.
     ///
     /// - Parameter pause: seconds; longer than a busy machine takes for what is done in it.
     static func sentences(pause: Double = 2) throws -> Desk.Microphone {

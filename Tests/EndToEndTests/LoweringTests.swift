@@ -135,7 +135,8 @@ struct LoweringTests {
         try await room.wait(for: ["music": 40])
         let film = try await room.play(as: "film")
         try await room.wait(for: ["music": 40, "film": 40])
-        // The next piece begins as loud as the last one was; it is not lowered once more, which the game's turn would show.
+        // The next piece begins as loud as the last one was; it is not lowered again, which the game's turn
+        // would show.
         await music.end()
         let next = try await room.play(as: "music")
         let game = try await room.play(as: "game")

@@ -11,7 +11,7 @@ struct MessageTests {
         let file: String
         /// The words between the values that are put in.
         let fixed: [[Substring]]
-        /// Enough of it for somebody who searches.
+        /// Enough of it for a search.
         private static let words = 3
 
         init?(file: String, source: Substring) {

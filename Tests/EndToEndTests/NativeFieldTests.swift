@@ -20,7 +20,8 @@ struct NativeFieldTests {
         #expect(state.delivery == .inserted)
         try await window.waitForText(equal: "Grüße, 世界!")
         let undo = try await session.dictstate("undo")
-        // Where the machine was too busy for the field to answer in time, keys were typed, and nothing is known of them.
+        // If the machine was too busy for the field to answer in time, keys were typed, and nothing is known
+        // of them.
         if state.route?.way == .inputMethod {
             #expect(state.route?.isConfirmed == true)
             #expect(try await undo.exitCode == 0)
@@ -52,7 +53,8 @@ struct NativeFieldTests {
         }
         try await insert("We meet.")
         try await insert("See you on Monday.")
-        // Where the machine was too busy for the field to answer in time, keys were typed, and nothing is known of them.
+        // If the machine was too busy for the field to answer in time, keys were typed, and nothing is known
+        // of them.
         if isConfirmed {
             try await edit("replace Monday with Tuesday")
             try await window.waitForText(equal: "We meet. See you on Tuesday.")

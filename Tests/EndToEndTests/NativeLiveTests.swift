@@ -69,7 +69,7 @@ struct NativeLiveTests {
         }
     }
 
-    /// So long between two batches that whatever happens comes in the middle of the words.
+    /// So long between two batches that every event comes in the middle of the words.
     private static let slowly = 1_000
     private static let long = (0..<150).map { "\($0) " }.joined()
 
@@ -203,7 +203,7 @@ struct NativeLiveTests {
         let state = try await scene.desk.waitForDictation(scene.id) { $0.isSettled }
         #expect(state.status == .cancelled && state.insertedCount < Self.long.count)
         #expect(state.cleanedText.count == state.insertedCount)
-        // Nothing is on its way: what comes next is right behind it.
+        // Nothing is on its way: what comes next follows it directly.
         let mark = try scene.desk.store.add(text: "|", locale: "en-US", isExact: true).id
         #expect(try await scene.desk.waitForDictation(mark) { $0.isSettled }.delivery == .inserted)
         try await scene.window.waitForText(equal: state.cleanedText + "|")

@@ -63,7 +63,7 @@ struct NativeScenarioTests {
         "日本語 Ελλάδα привет 👩‍💻 🇩🇪 ",
     ]
 
-    /// So many characters of all kinds.
+    /// `count` characters of all kinds.
     private static func mixed(_ count: Int) -> String {
         let whole = texts.joined()
         return String(String(repeating: whole, count: count / whole.count + 1).prefix(count))
@@ -75,7 +75,7 @@ struct NativeScenarioTests {
         let owners = [
             try await session.desktop.copy("mine"), try await session.desktop.copy("selected", "--primary"),
         ]
-        // Chromium is the first: it was seen to crash where it starts while wtype's map is the current one.
+        // Chromium is the first: it may crash if it starts while wtype's map is the current one.
         for kind in WaylandWindow.Kind.native.reversed() + [.xterm] {
             let window = try await WaylandWindow.start(kind, on: session.desktop, title: kind.rawValue)
             var expected = ""

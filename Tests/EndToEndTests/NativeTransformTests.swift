@@ -16,7 +16,7 @@ struct NativeTransformTests {
         let inserter: Program
         let host: Program
 
-        /// - Parameter settings: beside those of the model.
+        /// - Parameter settings: besides those of the model.
         static func open(_ kind: WaylandWindow.Kind, settings: String = "") async throws -> Office {
             let session = try await NativeWindowTests.Session(hasX11: false)
             let model = try LoopbackModel()
@@ -40,7 +40,7 @@ struct NativeTransformTests {
             try await window.waitForText(endingIn: text)
         }
 
-        /// Selects so many characters before the caret.
+        /// Selects this many characters before the caret.
         func select(_ count: Int) async throws {
             try await keyboard.tap("left", with: "shift", times: count)
             try await waitForSelection(of: String(window.text.suffix(count)))
@@ -158,7 +158,7 @@ struct NativeTransformTests {
             .gtk3, settings: "[[profile]]\ntitle = \"Secret\"\nstyle = \"verbatim\"\n")
         office.model.says("No.")
         #expect(try await office.refused("shorter").contains("no text is selected in “Letter”"))
-        // The selection of another window is not taken for this one's.
+        // The selection of another window is not mistaken for this one's.
         let elsewhere = try await office.session.desktop.copy("a secret of another window", "--primary")
         try await office.insert("One two.")
         #expect(try await office.refused("shorter").contains("no text is selected in “Letter”"))

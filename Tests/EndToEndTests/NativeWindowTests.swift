@@ -56,14 +56,14 @@ struct NativeWindowTests {
         #expect(!inserter.errors.contains("only X11 windows"))
         let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
         _ = try await session.dictstate("start")
-        // The overlay's own color, where it is.
+        // The overlay's own color, at its place.
         _ = try #require(try await session.desktop.waitForPicture { $0[438, 664] == 0x1B1D22 })
         try await session.desk.speak(seconds: 3)
         _ = try await session.dictstate("stop")
         let first = try await session.desk.waitForDictation { $0.isSettled }
         #expect(first.delivery == .inserted && !first.cleanedText.isEmpty)
         try await window.waitForText(equal: first.cleanedText)
-        // The next one is set apart by a space, and what was typed meanwhile is not known: nothing is undone.
+        // The next one is separated by a space, and it is unknown what was typed in between: nothing is undone.
         let second = try session.desk.store.add(text: "Grüße, 世界!", locale: "de-DE")
         try await session.desk.waitForDictation(second.id) { $0.delivery == .inserted }
         try await window.waitForText(equal: first.cleanedText + " Grüße, 世界!")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Notices where a service, or a command, does not do what is expected of it.
+/// Notices if a service or a command does not do what is expected.
 extension BusTests {
     /// What a desktop says when the user clicks a button of a notice.
     private static func click(_ action: String, in notice: Int, on bus: SessionBus) async throws {

@@ -84,7 +84,7 @@ struct PackageDescriptionTests {
         for pin in pins {
             let name = URL(filePath: pin.location).lastPathComponent.replacing(/\.git$/, with: "")
             let checkout = repositoryFile(".build/checkouts/\(name)")
-            // As a distribution has it: without git's own folder.
+            // As in a distribution: without git's own folder.
             try await Program.run(
                 "cp", ["-r", checkout, "\(packages)/\(pin.identity)"], within: .seconds(120))
             try FileManager.default.removeItem(atPath: "\(packages)/\(pin.identity)/.git")

@@ -143,7 +143,7 @@ struct PackagingTests {
                 "-c", "\"$0\" --experimental-dump-help | \"$1\"", BuildFolder.program(program),
                 repositoryFile("packaging/make-manual"),
             ])
-        // As mandoc wants it: its spaces behind a sentence are those at the end of a line.
+        // As mandoc wants it: its spaces after a sentence are those at the end of a line.
         #expect(page.firstMatch(of: /[a-z][.!?][”)]? +[A-Z“(]/) == nil)
         let file = try folder.write(page, to: program + ".1")
         let reader = try Program.start(

@@ -126,7 +126,7 @@ struct PortalHotkeyTests {
         let session = try await Session(.given)
         let host = try await session.startHost()
         try await host.waitForLine(containing: "the desktop gives this key")
-        // The next answer is another one then, so that host-agent says when it has it.
+        // The next answer is a different one then, so that host-agent reports when it has it.
         try await session.desktop.change(to: "Press Pause")
         try await host.waitForLine(containing: "the desktop gives this key for dictation: Press Pause")
         let (seen, said) = (session.desktop.desktop.lines.count, host.lines.count)

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A recording is never a dead end: a server that was off, and whatever the user thinks of the first text.
+/// A recording is never a dead end: a server that was off, and any complaint about the first text.
 @Suite("Recognizing a recording again", .serialized, .timeLimit(.minutes(5)))
 struct RecognizingAgainTests {
     private static func answer(_ text: String) throws -> [LoopbackServer.Step] {

@@ -164,7 +164,7 @@ struct RecordingTests {
         try await window.waitForText(equal: new.cleanedText)
         #expect(
             try desk.store.dictation(old.id)?.error?.code == "host-died", "still being recognized meanwhile")
-        // A host that ends does not wait for it either, and leaves no child behind.
+        // A host that ends does not wait for it either, and leaves no child process.
         await desk.end(host, inserter)
         #expect(try await host.waitForExit().code == 0)
         #expect(try files(desk) == ["\(old.id).wav"])

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `insert-agent --restore` after a kill: real agents, a real window, the keyboard map as `xkbcomp` has it.
+/// `insert-agent --restore` after a kill: real agents, a real window, the keyboard map as `xkbcomp` prints it.
 @Suite("Restoring", .serialized, .timeLimit(.minutes(5)))
 struct RestoringTests {
     @Test("killed at random instants: the keyboard map is put back, and each character counted once")

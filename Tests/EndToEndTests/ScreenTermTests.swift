@@ -75,7 +75,7 @@ struct ScreenTermTests {
         let state = try await scene.dictate()
         #expect(state.cleanedText.hasPrefix("\(Self.sentence) Lindqvist"), "\(state.cleanedText)")
         #expect(!state.rawText.contains("Lindqvist"))
-        // As whatever is typed, it takes the place of what is selected.
+        // Like all typed text, it replaces the selection.
         try await scene.window.waitForText(equal: state.cleanedText)
         let logs = scene.host.errors + scene.host.output + scene.inserter.errors
         #expect(!logs.contains("Quillerby") && !logs.contains("Lindqvist"))
@@ -150,7 +150,7 @@ struct ScreenTermTests {
         let state = try await desk.waitForDictation { $0.isSettled }
         #expect(state.rawText == "ask zabrovski and lindkvist")
         #expect(state.cleanedText == "Ask Zabrowski and Lindqvist.")
-        // A native window is none that the store knows of where a dictation begins.
+        // The store does not record a native window as the start of a dictation.
         #expect(state.target == nil)
         try await window.waitForText(equal: state.cleanedText)
         #expect(try await dictstate("doctor").output.contains("in the titles and selections of all windows"))

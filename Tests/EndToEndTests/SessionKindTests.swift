@@ -51,7 +51,7 @@ struct SessionKindTests {
         let weston = try await WestonDesktop.start()
         let desk = try await Desk.set()
         let environment = desk.environment.merging(weston.environment) { $1 }
-        // Some X server beside the compositor is what XWayland is there.
+        // An X server next to the compositor takes the role of XWayland here.
         let both = try await Self.check(environment)
         #expect(both.code == 0)
         #expect(both.output.contains("none of the protocols that dictation can use"))

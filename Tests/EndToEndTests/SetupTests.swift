@@ -36,7 +36,7 @@ struct SetupTests {
         let desk = try await Desk.set()
         let terminal = try await Self.walk(desk)
         try await terminal.waitForText("1/6  Microphone")
-        // The meter moves, and thinks well of somebody who speaks.
+        // The meter moves, and approves of the speech.
         try await terminal.waitForText("dB: fine")
         try await terminal.press("Enter")
         try await terminal.waitForText("2/6  Hotkey")
@@ -96,7 +96,7 @@ struct SetupTests {
         // Correct settings are left as they are, comments included.
         let settings = try String(contentsOfFile: desk.folder.file("settings.toml"), encoding: .utf8)
         #expect(settings == "# mine\n[host]\n# a comment\nhotkey = \"F7\"\n")
-        // What the agents say after that is found where setup says.
+        // The agents' later messages are where setup says.
         let logs = desk.folder.file("state/voicedictation")
         #expect(setup.output.contains("Their logs are in \(logs)"))
         for role in AgentRole.allCases {

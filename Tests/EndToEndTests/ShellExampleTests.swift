@@ -27,7 +27,7 @@ struct ShellExampleTests {
 
         private var meant: Command? { subcommands?.first { $0.commandName == defaultSubcommand } }
 
-        /// The fault of the words behind the command's name; nil if there is none.
+        /// The fault of the words after the command's name; nil if there is none.
         func fault(in words: [String]) -> String? {
             if let first = words.first, let next = subcommands?.first(where: { $0.commandName == first }) {
                 return next.fault(in: Array(words.dropFirst()))

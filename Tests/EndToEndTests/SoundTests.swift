@@ -22,7 +22,7 @@ struct SoundTests {
             (self.folder, self.sounds) = (folder, sounds)
         }
 
-        /// Waits until so many sounds have been played, from the beginning.
+        /// Waits until this many sounds have been played, from the beginning.
         func wait(for count: Int) async throws {
             let isPlayed: Bool? = await sounds.wait(within: Program.defaultLimit) { $0 >= count ? true : nil }
             if isPlayed == nil { Issue.record("\(sounds.value) sounds were played, and not \(count)") }
@@ -39,7 +39,7 @@ struct SoundTests {
             }
         }
 
-        /// The samples behind the header.
+        /// The samples after the header.
         private static func samples(of path: String) throws -> Data {
             try Data(contentsOf: URL(fileURLWithPath: path)).dropFirst(44)
         }

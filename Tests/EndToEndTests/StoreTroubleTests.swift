@@ -18,7 +18,7 @@ struct StoreTroubleTests {
         return (desk, window, try await desk.startInserter())
     }
 
-    /// Puts a text into the store, and waits until the window has it behind what is there.
+    /// Puts a text into the store, and waits until the window has it after its earlier text.
     private static func typeThrough(
         _ desk: Desk, _ window: TextWindow, _ text: String, after before: String = ""
     ) async throws {
@@ -32,7 +32,7 @@ struct StoreTroubleTests {
         let (desk, window, inserter) = try await Self.set()
         let host = try await desk.startHost()
         try await Self.typeThrough(desk, window, "one ")
-        // An agent that makes a file meanwhile leaves rm with a folder that is not empty.
+        // If an agent creates a file during this, rm finds a folder that is not empty.
         let remove = { try await Program.start("rm", ["-rf", desk.group.folder.path]).waitForExit() }
         while try await remove() != .exited(0) { try Task.checkCancellation() }
         try await inserter.waitForLine(containing: "was removed or moved away")
@@ -51,7 +51,7 @@ struct StoreTroubleTests {
         let desk = try await Desk.set()
         let host = try await desk.startHost()
         let folder = isWhole ? desk.group.folder : desk.group.audioFolder
-        // An agent that makes a file meanwhile leaves rm with a folder that is not empty.
+        // If an agent creates a file during this, rm finds a folder that is not empty.
         let remove = { try await Program.start("rm", ["-rf", folder.path]).waitForExit() }
         while try await remove() != .exited(0) { try Task.checkCancellation() }
         if isWhole { try await host.waitForLine(containing: "was removed or moved away") }
@@ -305,7 +305,7 @@ struct StoreTroubleTests {
         try await watch.waitForLine(containing: "being typed")
         try await desk.kill(inserter)
         desk.display.goOn()
-        // Nobody asks for anything: the one who watches notices the end itself.
+        // There is no request: the watcher notices the end itself.
         try await watch.waitForLine(containing: "held after")
         #expect(try await desk.dictstate("--json").contains("\"heldReason\":\"inserter-died\""))
         let next = try await desk.startInserter()
@@ -326,7 +326,8 @@ struct StoreTroubleTests {
         let host = try await desk.startHost()
         try disk.fill()
         try tapKey("F9", on: desk.display)
-        // The rows still fit into what the store has; the sound does not. A word may be in what was heard of it.
+        // The rows still fit into what the store has; the sound does not. The part that was heard may contain
+        // a word.
         let failed = try await desk.waitForDictation { $0.isSettled || $0.status == .ready }
         #expect(failed.error?.code == "recording-failed")
         #expect(failed.error?.message.contains("No space left") == true)

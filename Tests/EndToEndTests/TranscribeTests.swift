@@ -97,7 +97,7 @@ struct TranscribeTests {
             BuildFolder.program("host-agent"), ["transcribe", recording], environment: ["PATH": folder.path])
         #expect(try await without.waitForExit().code == 1)
         #expect(without.errors.contains("install ffmpeg"))
-        // sox alone does not know this format either: that is no matter of a broken file.
+        // sox alone does not know this format either: that does not mean that the file is broken.
         let bin = try TemporaryFolder("bin")
         let sox = try await Program.run("sh", ["-c", "command -v sox"]).dropLast()
         try FileManager.default.createSymbolicLink(

@@ -29,7 +29,7 @@ struct TransformTests {
             try await window.waitForText { $0.hasSuffix(text) }
         }
 
-        /// Selects so many characters before the caret.
+        /// Selects this many characters before the caret.
         func select(_ count: Int) async throws {
             for _ in 0..<count { try await desk.display.xdotool("key", "shift+Left") }
         }
@@ -209,7 +209,7 @@ struct TransformTests {
             #expect(command.errors.contains("Canceled"))
             #expect(try office.desk.store.history(limit: 1).first?.status == .cancelled)
         }
-        // Escape was for nobody else: the text is still selected.
+        // Escape did not reach the window: the text is still selected.
         office.model.says("three.")
         _ = try await office.transform("next")
         try await office.waitFor("One three.")

@@ -108,7 +108,7 @@ struct TrayTests {
 
         try await item.click()
         let recording = try await desk.waitForDictation { $0.status == .recording }
-        // A click does what the item shows, and it is notified of the recording a moment later than this test.
+        // A click does what the item shows, and it learns of the recording a moment later than this test.
         while try await !item.layout().contains("Stop recording") { try Task.checkCancellation() }
         try await item.click()
         let ended = try await desk.waitForDictation(recording.id) {

@@ -84,7 +84,8 @@ struct WaylandTests {
         #expect(state.delivery == .held(.nativeWindow))
         let shown = try await session.desk.dictstate("show", "\(state.id)")
         #expect(shown.contains("in this Wayland session the window cannot be typed into"))
-        // Nobody answers as a compositor here: that a text is on the clipboard of all windows is not claimed.
+        // There is no compositor here: the message does not claim that a text is on the clipboard of all
+        // windows.
         let copy = try session.start("dictstate", "copy")
         #expect(try await copy.exitCode == 1)
         #expect(copy.errors.contains("only X11 programs have it"))

@@ -86,7 +86,7 @@ struct NoticeFlowTests {
         #expect(summary(.ready(.held(.focusMoved)))?.hasPrefix("A text is held") == true)
         #expect(summary(.recording) == "Recording")
         #expect(summary(.cancelled) == "closed")
-        // Nobody else says it.
+        // There is no other message.
         #expect(summary(.failed(.noSpeech)) == "A dictation failed")
     }
 
@@ -104,7 +104,7 @@ struct NoticeFlowTests {
         }
         #expect(notice.summary == "A text is not typed: insert-agent does not run")
         #expect(notice.body.hasPrefix("Some text.\n"))
-        // What they ask for, nobody would do.
+        // No agent would carry out the actions.
         #expect(notice.actions.isEmpty)
         #expect(handle(.ready(.pending), isStranded: true) == nil)
         #expect(handle(.ready(.inserted)) == .close(Self.id))

@@ -121,7 +121,7 @@ struct LeftoverRecoveryTests {
         let writer = try await ForeignWriter.start(on: crash.store.group)
         earlier.end { telling.finish() }
         #expect(try crash.store.dictation(crash.id)?.status == .recording)
-        // A dictation that this host begins meanwhile is none that was left.
+        // A dictation that this host begins during recovery is not a leftover.
         let id = DictationID()
         try keeper.begin(id, target: nil, engine: "test", locale: "en-US")
         await writer.letGo()

@@ -110,7 +110,7 @@ struct TranscriptDraftTests {
         _ = TranscriptDraft(beside: other, of: recording, by: "a")
         TranscriptDraft.removeLeft(beside: other)
         #expect(!FileManager.default.fileExists(atPath: TranscriptDraft.path(beside: other)))
-        // A link that somebody has put there is not followed.
+        // A link at that path is not followed.
         let target = try folder.write("precious", to: "precious")
         try FileManager.default.createSymbolicLink(
             atPath: TranscriptDraft.path(beside: other), withDestinationPath: target)

@@ -234,7 +234,7 @@ struct DeliveryPolicyTests {
         #expect(policy.dictationToInsert(among: try history([held, held, inserted]))?.rawText == "1")
         #expect(policy.dictationToInsert(among: try history([inserted, inserted]))?.rawText == "1")
         #expect(policy.dictationToInsert(among: []) == nil)
-        // A text that was selected once comes behind the rest of the one that was to replace it.
+        // A text that was selected once comes after the rest of the one that was to replace it.
         let former: [DictationTransition] = [.held(.formerText)]
         #expect(policy.dictationToInsert(among: try history([held, former]))?.rawText == "0")
         #expect(policy.dictationToInsert(among: try history([inserted, former]))?.rawText == "1")

@@ -36,7 +36,7 @@ struct WriteCommand: ParsableCommand {
         var longest = 0.0
     }
 
-    /// So many partial results make one dictation, as some ten seconds of speech do.
+    /// The number of partial results of a dictation, as in about ten seconds of speech.
     private static let partialResults = 80
     /// As many batches as a sentence or two.
     private static let batches = 10
@@ -78,7 +78,7 @@ struct WriteCommand: ParsableCommand {
         report.revisions.append(intent.revision)
         try commit(&report) {
             try store.answer(intent.id, .done("inserted", dictation: id))
-            // Nobody else touches it.
+            // No other process touches it.
             return try store.intent(intent.id)?.revision ?? 0
         }
         try store.checkpoint()

@@ -7,7 +7,7 @@ import Foundation
 /// let agent = try Program.start(BuildFolder.program("host-agent"), environment: microphone.environment)
 /// ```
 ///
-/// Beside it there are devices with arguments, so that one configuration serves many microphones:
+/// There are also devices with arguments, so that one configuration serves many microphones:
 /// ``device(speaking:isLooping:overrunAfter:unplugAfter:hangAfter:late:lock:)`` and ``device(ofSoundServer:source:)``.
 public struct ALSAConfiguration: Sendable {
     /// The variables that lead a program to this microphone.
@@ -22,7 +22,7 @@ public struct ALSAConfiguration: Sendable {
     ///   - folder: where the configuration is written; it must live as long as the microphone is used.
     ///   - unplugAfter: milliseconds of recording until the device vanishes; never if nil.
     ///   - overrunAfter: milliseconds of recording until one overrun; none if nil.
-    ///   - isLooping: begins the recording again at its end, where silence would follow otherwise; the plug-in's
+    ///   - isLooping: begins the recording again at its end, otherwise silence follows; the plug-in's
     ///     own default if nil.
     public init(
         playing recording: String?, in folder: TemporaryFolder, unplugAfter: Int? = nil,

@@ -88,10 +88,11 @@ public final class CutConnection: Sendable {
     /// How much the first client has sent so far.
     public var sent: Int { state.withLock { $0.sent } }
 
-    /// Breaks off when the first client has sent so many bytes.
+    /// Cuts the connection when the first client has sent this many bytes.
     ///
-    /// - Parameter isReadToEnd: the server surely reads what was sent until then. Else it is as with a process that is
-    ///   killed: a server that has something to say to it may find first that nobody is there, and drop the rest.
+    /// - Parameter isReadToEnd: the server certainly reads what was sent until then. Otherwise it is as with
+    ///   a process that is killed: a server that has something to say to it may find first that the client is
+    ///   gone, and drop the rest.
     public func cut(after bytes: Int, isReadToEnd: Bool) {
         state.withLock {
             $0.limit = bytes
@@ -199,7 +200,7 @@ public final class CutConnection: Sendable {
         return false
     }
 
-    /// - Returns: false if nobody reads it any more.
+    /// - Returns: false if it is no longer read.
     private func send(_ bytes: some Collection<UInt8>, to sink: Descriptor) -> Bool {
         var rest = Array(bytes)
         while !rest.isEmpty {

@@ -44,7 +44,7 @@ public final class InputMethodDaemon: Sendable {
         }
         let addresses = settings + "/ibus/bus"
         try FileManager.default.createDirectory(atPath: addresses, withIntermediateDirectories: true)
-        // It tells nobody when it serves, but writes its address into a file then.
+        // It does not report that it is ready, but writes its address into a file then.
         let isWritten = Observed(false)
         let news = try FolderNews(of: addresses, for: .closedAfterWriting) { _ in
             isWritten.change { $0 = true }
@@ -127,7 +127,7 @@ public final class InputMethodDaemon: Sendable {
         }
     }
 
-    /// How much IBus has told of the focus so far, for ``waitForField(since:)``.
+    /// How many messages about the focus IBus has sent so far, for ``waitForField(since:)``.
     public var news: Int { focus.lines.count }
 
     /// Waits until a text field has the focus in IBus: an application tells IBus after it has got the focus itself.
@@ -136,7 +136,7 @@ public final class InputMethodDaemon: Sendable {
     ///   its field would pass for the one that is awaited.
     public func waitForField(since news: Int) async throws { try await waitForField(since: news, true) }
 
-    /// Waits until no text field has the focus, as when a window has it that is connected to no input method.
+    /// Waits until no text field has the focus, as with a window that is connected to no input method.
     ///
     /// - Parameter news: ``news`` from before a text field was to lose the focus.
     public func waitForNoField(since news: Int) async throws { try await waitForField(since: news, false) }

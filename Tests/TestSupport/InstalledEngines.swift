@@ -10,7 +10,7 @@ public enum InstalledEngines {
     }
 
     /// The same without any model of speech: what programs recognize with does not depend on what was installed. A folder
-    /// beside the programs, with links.
+    /// next to the programs, with links.
     static let withoutModels: String = {
         let manager = FileManager.default
         let path = BuildFolder.path + "/engines-without-models"
@@ -30,7 +30,8 @@ public enum InstalledEngines {
     /// A model that people dictate with.
     public static let model = "moonshine-tiny-en"
 
-    /// `make test` goes on if that cannot be fetched: it is large, and comes from others than sherpa-onnx does.
+    /// `make test` continues if that cannot be fetched: it is large, and comes from others than sherpa-onnx
+    /// does.
     public static var hasModel: Bool {
         FileManager.default.fileExists(atPath: "\(folder)/models/\(model)/model.json")
     }

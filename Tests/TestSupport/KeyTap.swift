@@ -79,7 +79,7 @@ struct KeyTap {
         return [shift, code]
     }
 
-    /// XTestFakeInput as the protocol has it: a header of four bytes, and an event of 32, whose other bytes
+    /// XTestFakeInput in the protocol's layout: a header of four bytes, and an event of 32, whose other bytes
     /// are zero.
     private func send(_ code: UInt8, type: UInt8, by opcode: UInt8, after milliseconds: UInt32 = 0) {
         var request = [UInt8](repeating: 0, count: 36)

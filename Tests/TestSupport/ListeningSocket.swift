@@ -27,6 +27,6 @@ public final class ListeningSocket: Sendable {
         return (client, server)
     }
 
-    /// From now on nobody listens there; the file stays, as behind a compositor that crashed.
+    /// Stops listening; the file stays, as after a crash of a compositor.
     public func close() { shutdown(descriptor.raw, Int32(SHUT_RDWR)) }
 }

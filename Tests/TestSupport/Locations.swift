@@ -11,7 +11,7 @@ public func repositoryFile(_ path: String) -> String {
 public enum BuildFolder {
     /// The absolute path.
     public static let path: String = {
-        // The test runner lies beside the programs; where it is a bundle, some folders below them.
+        // The test runner is next to the programs; a bundle is some folders below them.
         let runner = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         var folder = runner.deletingLastPathComponent()
         for _ in 0..<5 {

@@ -29,7 +29,7 @@ public final class LoopbackServer: Sendable {
         case send(Data)
         /// A whole answer, with its length.
         case answer(Int, [String: String] = [:], Data = Data())
-        /// Says nothing for so long, or until the client hangs up.
+        /// Sends nothing for this long, or until the client hangs up.
         case silence(Duration)
         /// Says nothing until the client hangs up.
         case hang
@@ -90,7 +90,7 @@ public final class LoopbackServer: Sendable {
     /// All that were asked so far.
     public var requests: [Request] { state.withLock { $0.requests } }
 
-    /// Hangs up, and answers nobody any more.
+    /// Hangs up, and answers no further requests.
     public func stop() {
         state.withLock { state in
             state.isStopped = true

@@ -132,7 +132,7 @@ public final class MutterWindow: Sendable {
         case terminal
         /// A view that stops while it takes its third text (GTK 4 only).
         case hanging
-        /// A view that puts a “)” behind a text with “(” (GTK 4 only).
+        /// A view that puts a “)” after a text with “(” (GTK 4 only).
         case closing
     }
 
@@ -188,7 +188,7 @@ public final class MutterWindow: Sendable {
         try await program.waitForOutput("a text that ends in “\(end)”") { Self.text(in: $0).hasSuffix(end) }
     }
 
-    /// Waits until its text has so many characters.
+    /// Waits until its text has this many characters.
     public func waitForText(ofAtLeast count: Int) async throws {
         try await program.waitForOutput("a text of \(count) characters") { Self.text(in: $0).count >= count }
     }

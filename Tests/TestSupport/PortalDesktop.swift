@@ -1,6 +1,6 @@
 import Foundation
 
-/// A session bus with a real xdg-desktop-portal, and behind it a desktop of the test's own that does as it is told.
+/// A session bus with a real xdg-desktop-portal, and behind it a desktop that the test controls.
 ///
 /// ```swift
 /// let desktop = try await PortalDesktop.start(.given)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Seconds that were computed: what other programs do meanwhile does not count, unlike on a clock.
+/// Seconds of processor time: unlike on a clock, the work of other programs does not count.
 public enum ProcessorTime {
     /// Of this thread.
     public static var thread: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }

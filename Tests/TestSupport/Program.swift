@@ -13,7 +13,7 @@ import Foundation
 /// It leads a process group of its own. When its ``Program`` is no longer used, or by ``end(grace:)``, the whole
 /// group gets SIGTERM, then SIGKILL; what is left of the group when the program ends gets SIGKILL too.
 public final class Program: Sendable {
-    /// How long the waiting methods wait if nothing else is said. Generous, because it is never waited for
+    /// How long the waiting methods wait by default. Generous, because it is never waited for
     /// unless something is broken: a machine that is slow or busy must not fail a test.
     public static let defaultLimit: Duration = .seconds(180)
 

@@ -33,7 +33,7 @@ public enum ExitStatus: Equatable, Sendable, CustomStringConvertible {
     case exited(Int32)
     case killed(signal: Int32)
 
-    /// The exit code as a shell shows it: 128 + n where signal n ended the program.
+    /// The exit code as a shell shows it: 128 + n if signal n ended the program.
     public var code: Int32 {
         switch self {
         case .exited(let code): code

@@ -25,10 +25,10 @@ public enum RecordedCall: Sendable {
     /// The environment with which a program's calls are recorded.
     ///
     /// - Parameters:
-    ///   - folder: whose files are of interest; nil for the sleeps alone.
-    ///   - diskRefuses: has fdatasync(2) fail for these files, as on a disk that is broken.
-    ///   - diskGate: the path of a named pipe. While it is there, fdatasync(2) of the store's log returns only when somebody has
-    ///     it open for writing, as on a disk that is slow.
+    ///   - folder: whose files are recorded; nil for the sleeps alone.
+    ///   - diskRefuses: makes fdatasync(2) fail for these files, as on a broken disk.
+    ///   - diskGate: the path of a named pipe. While it is there, fdatasync(2) of the store's log returns
+    ///     only when a process has it open for writing, as on a disk that is slow.
     public static func environment(
         log: String, folder: String? = nil, diskRefuses: Bool = false, diskGate: String? = nil
     ) -> [String: String] {

@@ -9,7 +9,7 @@ public struct ScreenPicture: Sendable {
     /// - Parameter file: a portable pixmap of 8 bits per color (P6).
     init(file: String) throws {
         let data = try Data(contentsOf: URL(filePath: file))
-        // "P6", width, height and 255, each behind white space.
+        // "P6", width, height and 255, each after white space.
         var fields: [Int] = []
         var position = 2
         while fields.count < 3 {
@@ -55,7 +55,7 @@ extension WaylandDesktop {
         return try ScreenPicture(file: file)
     }
 
-    /// Looks until something is seen: compositors tell nobody what they show.
+    /// Takes pictures until a condition holds: compositors do not report what they show.
     ///
     /// - Returns: the picture; nil if the time is over.
     public func waitForPicture(

@@ -5,7 +5,7 @@ import Foundation
 public final class SmallDisk: Sendable {
     private let mountPoint: TemporaryFolder
 
-    /// Whether this user may mount one: root, where the machine allows root that much.
+    /// Whether this user may mount one: root, if the machine allows it.
     public static let isPermitted: Bool = (try? SmallDisk(megabytes: 1)) != nil
 
     public init(megabytes: Int) throws {

@@ -58,7 +58,8 @@ public final class SoundServer: Sendable {
             .merging(unpacked.map { ["LD_LIBRARY_PATH": "\($0.libraries):\($0.modules)"] } ?? [:]) { $1 }
     }
 
-    /// The server that `packaging/install-dependencies --test` unpacks where its package cannot be installed, beside PipeWire.
+    /// The server that `packaging/install-dependencies --test` unpacks if its package cannot be installed
+    /// together with PipeWire.
     private static let unpacked: (program: String, modules: String, libraries: String)? = {
         let usr = repositoryFile(".build/pulseaudio/usr")
         func first(_ names: String, below folder: String) -> String? {
@@ -96,7 +97,7 @@ public final class SoundServer: Sendable {
         ] { _ = try await Program.run("pactl", arguments, environment: environment) }
     }
 
-    /// It runs, but answers nobody.
+    /// It runs, but does not answer.
     public func stop() { running.signal(SIGSTOP) }
     public func goOn() { running.signal(SIGCONT) }
 

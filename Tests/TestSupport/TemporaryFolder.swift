@@ -7,9 +7,9 @@ public final class TemporaryFolder: Sendable {
     public let path: String
 
     /// - Parameters:
-    ///   - name: a part of the folder's name, so that one left behind by a crash tells where it is from.
-    ///   - isInMemory: on a file system that no disk keeps up, if there is one (tmpfs); for what is written in
-    ///     masses, and is not about disks.
+    ///   - name: a part of the folder's name, so that one left by a crash shows its origin.
+    ///   - isInMemory: on a file system without a disk, if there is one (tmpfs); for files that are written in
+    ///     large numbers, and do not test disks.
     public init(_ name: String = "test", isInMemory: Bool = false) throws(SystemError) {
         let memory = "/dev/shm"
         let isThere = isInMemory && access(memory, W_OK | X_OK) == 0

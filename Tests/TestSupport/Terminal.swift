@@ -1,6 +1,6 @@
 import Foundation
 
-/// A terminal that nobody sees: tmux, with a server of its own.
+/// An invisible terminal: tmux, with a server of its own.
 ///
 /// ```swift
 /// let terminal = try await Terminal.start([BuildFolder.program("dictstate"), "watch"], environment: …)

@@ -5,7 +5,7 @@ import Foundation
 public final class TextWindow: Sendable {
     /// Which application.
     public enum Kind: String, CaseIterable, Sendable {
-        /// A terminal: whatever is typed arrives character by character; Return arrives as a newline.
+        /// A terminal: all typed text arrives character by character; Return arrives as a newline.
         case xterm
         /// A single-line entry of GTK 3: a newline is not taken.
         case gtkEntry = "gtk3-line"
@@ -127,7 +127,8 @@ public final class TextWindow: Sendable {
             LeftProcesses(naming: profile).end()
             try? FileManager.default.removeItem(at: profile)
         }
-        // The next window may get the same number. Where the display has ended before, nothing is to be waited for.
+        // The next window may get the same number. If the display has ended before, there is nothing to wait
+        // for.
         try? await display.waitUntil(window: id, isManaged: false)
     }
 

@@ -2,7 +2,7 @@
 public struct TextWindowError: Error, Sendable, CustomStringConvertible {
     public let window: String
     public let awaited: String
-    /// The text that it should have, where that is known.
+    /// The text that it should have, if that is known.
     public var expected: String?
     /// The text that the window has instead.
     public let text: String

@@ -18,7 +18,7 @@ public final class UserKeyboard: Sendable {
         case noSuchKey(String)
     }
 
-    /// To be made while nobody has grabbed the keyboard: one that is grabbed cannot be found.
+    /// Create it while the keyboard is not grabbed: a grabbed one cannot be found.
     ///
     /// - Parameter display: such as ":99".
     /// - Throws: ``Problem``

@@ -78,10 +78,10 @@ public final class VirtualDisplay: Sendable {
         self.rootWatch = rootWatch
     }
 
-    /// Waits until the window manager has taken a window over, or has let go of it.
+    /// Waits until the window manager manages a window, or no longer does.
     ///
-    /// A watch on the window itself would come too late now and then: xprop looks at a property before it asks to be
-    /// told of its changes.
+    /// A watch on the window itself would sometimes come too late: xprop reads a property before it asks to be
+    /// notified of its changes.
     func waitUntil(window: Int, isManaged: Bool) async throws {
         guard let rootWatch else { return }
         let id = "0x" + String(window, radix: 16)
@@ -98,7 +98,7 @@ public final class VirtualDisplay: Sendable {
         try await rootWatch?.waitForLine(matching: "^XIM_SERVERS.*@server=\(name)")
     }
 
-    /// It serves nobody until ``goOn()``: who asks it something, waits.
+    /// It serves no client until ``goOn()``: requests wait.
     public func stop() { server.signal(SIGSTOP) }
     public func goOn() { server.signal(SIGCONT) }
 

@@ -38,7 +38,7 @@ public final class WaylandKeyboard: Sendable {
 
     /// Presses and releases a key.
     ///
-    /// - Parameter held: another one, which is down meanwhile.
+    /// - Parameter held: another one, which is down during that.
     public func tap(_ key: String, with held: String? = nil, times: Int = 1) async throws {
         if let held { try await press(held) }
         for _ in 0..<times {

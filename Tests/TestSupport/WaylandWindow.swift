@@ -140,7 +140,7 @@ public final class WaylandWindow: Sendable {
         try await waitForText("a text that ends in '\(end)'") { $0.hasSuffix(end) }
     }
 
-    /// Waits until it has received so many characters.
+    /// Waits until it has received this many characters.
     public func waitForText(ofAtLeast count: Int) async throws {
         try await waitForText("\(count) characters") { $0.count >= count }
     }
@@ -163,7 +163,7 @@ public final class WaylandWindow: Sendable {
         lines.count { $0.stream == .output && $0.text == word }
     }
 
-    /// Waits until it has got the keyboard once more.
+    /// Waits until it has got the keyboard again.
     public func waitForKeyboard(after count: Int) async throws {
         try await wait(for: "ready", after: count)
     }

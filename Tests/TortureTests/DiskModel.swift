@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import StoreTorture
 
-/// A disk that may lose what nobody asked it to keep: a value, fed with the calls of a process.
+/// A disk that may lose everything that was not synced: a value, fed with the calls of a process.
 ///
 /// Data from before the last sync of a file is there. Each sector that was written since may be there or not,
 /// independent of those before and after it: a disk, and the kernel's cache above it, write in the order that
 /// suits them. The last call may have been cut anywhere, in the middle of a sector, too. A file that was
-/// made, and none of whose contents was synced, may be missing; one that was removed may be back, until the
+/// created, with nothing of it synced, may be missing; one that was removed may be back, until the
 /// folder is synced.
 struct DiskModel: Sendable {
     /// Disks write this much as one piece.

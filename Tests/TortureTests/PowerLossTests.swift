@@ -47,7 +47,7 @@ struct PowerLossTests {
         let database = try Data(contentsOf: group.database)
         let path = group.database.path + "-wal"
         let before = try Data(contentsOf: URL(fileURLWithPath: path)).count
-        // So long that the database grows, which changes its first page.
+        // Long enough that the database grows, which changes its first page.
         _ = try store.add(text: String(repeating: "lost ", count: 10_000), locale: "und")
         var log = try Data(contentsOf: URL(fileURLWithPath: path))
         let (header, page) = (24, 4_096)
@@ -86,7 +86,7 @@ struct PowerLossTests {
         let group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))
         let store = try StateStore(group: group)
         let text = try store.add(text: "spoken", locale: "und")
-        // Nobody has the inserter's role: this is the claim of a dead one, which dictstate drops.
+        // No process has the inserter's role: this is the claim of a dead one, which dictstate drops.
         #expect(try store.claimNext(by: .current, patience: .infinity)?.id == text.id)
         let looking = try Program.start(
             BuildFolder.program("dictstate"), [],
@@ -137,7 +137,7 @@ struct Recording: Sendable {
     /// All rows after each commit.
     let history: [Revision: [String: String]]
 
-    /// The work of the agents is done on one in so many of what was found: it takes longer than all the rest.
+    /// The work of the agents is done on one in this many of the results: it takes longer than all the rest.
     private static let recoveredEvery = 4
 
     /// One power failure.
@@ -194,7 +194,7 @@ struct Recording: Sendable {
             || file.hasPrefix(names.database) && !file.hasSuffix("-shm")
     }
 
-    /// So many calls at the least make the files and the tables.
+    /// At least this many calls create the files and the tables.
     private static let making = 60
 
     /// Power failures at random calls, and at each of the first, with a random loss.

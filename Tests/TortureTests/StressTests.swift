@@ -93,7 +93,7 @@ struct StressTests {
     ) throws -> Member {
         let name = folder.file("\(command)-\(number)")
         let mirror: String? = command == "read" ? "\(name).json" : isMirrored ? "\(name)-mirror.json" : nil
-        // Eight busy processes must leave the machine to the tests that run beside this one.
+        // Eight busy processes must leave the machine to the tests that run next to this one.
         let program = BuildFolder.program("store-torture")
         var arguments = [
             "-n", "\(lowestPriority)", program, command, folder.file("group"), "--report", "\(name).json",

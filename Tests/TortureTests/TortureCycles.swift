@@ -4,7 +4,7 @@ import Testing
 /// The cycles of one family of torture on one window: as many as the settings say, each by a plan that follows from the
 /// seed. The first fault ends them, since the window is not as the next one expects it.
 enum TortureCycles {
-    /// One for so many of ``KillTests``: each takes a window of its own kind, and longer.
+    /// One for this many of ``KillTests``: each needs its own kind of window, and takes longer.
     private static let share = 20
 
     /// - Parameters:

@@ -3,7 +3,7 @@ import Foundation
 /// The values that `make torture` sets by the environment; the defaults are those of `make test-all`; `make test`
 /// has fewer (`EXTENT` in `Tests/run`).
 enum TortureSettings {
-    /// Where the random numbers begin: another place in each run, unless one is to be repeated.
+    /// The seed of the random numbers: a new one in each run, unless one is given.
     static let seed = number("TORTURE_SEED") ?? UInt64.random(in: 0...999_999)
     /// How often both agents are tortured with kills.
     static let cycles = Int(number("TORTURE_CYCLES") ?? 200)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Times as people write them")
 struct MomentTests {
-    /// Noon of the first of March, where the test runs.
+    /// Noon of the first of March, in the test's time zone.
     private static let now = Moment.parse("2026-03-01 12:00", now: Date()) ?? .distantPast
 
     private static func date(_ text: String) -> String? {

@@ -40,7 +40,7 @@ struct StoreFollowerTests {
                 }
                 agent.signal(SIGKILL)
                 agent.waitUntilEnded()
-                // Behind its end, so that nobody is notified of this sooner.
+                // After its end, so that no process is notified of this sooner.
                 try session.store.answer(intent.id, .refused("it ends"))
                 hasEnded = true
                 return nil

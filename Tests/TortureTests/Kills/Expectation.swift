@@ -6,8 +6,8 @@ struct Expectation: Equatable, Sendable {
     private(set) var text = ""
     /// The scalars of each dictation in it.
     private var counted: [DictationID: [Unicode.Scalar]] = [:]
-    /// The pastes that the store says may have arrived, each by the revision that says so, and whether this takes them for
-    /// arrived.
+    /// The pastes that the store says may have arrived, each by the revision that says so, and whether this
+    /// counts them as arrived.
     private var unsure: [DictationID: Verdict] = [:]
 
     private struct Verdict: Equatable, Sendable {
@@ -32,7 +32,7 @@ struct Expectation: Equatable, Sendable {
             var possible = next
             if isThere {
                 possible.count(state, upTo: state.cleanedText.unicodeScalars.count)
-                // Enter behind a paste is a key of its own, which comes when it is sure that the rest is there.
+                // Enter after a paste is a separate key, which is pressed when the rest has certainly arrived.
                 if possible.text.hasSuffix("\n") { possible.text.removeLast() }
             }
             possible.unsure[state.id] = Verdict(revision: state.revision, isThere: isThere)

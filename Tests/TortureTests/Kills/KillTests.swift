@@ -177,7 +177,7 @@ struct TorturePlanTests {
         #expect(possible.map(\.text) == ["", Self.whole])
         #expect(possible.map { $0.isThere(states[0]) } == [false, true])
         #expect(possible.flatMap { $0.adding(states) } == possible)
-        // The user asks for it, and nobody knows again.
+        // The user asks for it, and the result is unknown again.
         try store.apply(.requeued, to: id)
         try hold()
         states = try store.history(limit: 1)

@@ -9,7 +9,8 @@ struct TorturePlan: Equatable, Sendable {
     let window: TextWindow.Kind
     /// Whether the texts are pasted there, and not typed.
     let isPasted: Bool
-    /// Whether Caps Lock is on meanwhile: what is typed must not show it, and it must be on again in the end.
+    /// Whether Caps Lock is on during the cycle: the typed text must not show it, and it must be on again in
+    /// the end.
     let hasCapsLock: Bool
     /// While the first step is carried out, the window hangs for a while; nil for never.
     private(set) var standstill: Standstill?
@@ -28,14 +29,14 @@ struct TorturePlan: Equatable, Sendable {
     /// Some work during which agents are killed; then they are started again.
     struct Step: Equatable, Sendable {
         let work: Work
-        /// Nil if nobody is killed: the window that stalls is trouble enough.
+        /// Nil if no agent is killed: a stalled window is tested alone.
         let kill: Kill?
     }
 
     enum Work: Equatable, Sendable {
         /// Texts that are ready, one after the other.
         case texts([String])
-        /// The user speaks for so long, in milliseconds; live, it is typed meanwhile.
+        /// The user speaks for this long, in milliseconds; if live, it is typed at the same time.
         case speech(Int, isLive: Bool)
         /// A text that is typed while it grows, as a host gives it out.
         case growing(Growth)
@@ -90,8 +91,8 @@ struct TorturePlan: Equatable, Sendable {
         let moment: Moment
         /// From the moment to the kill, in microseconds.
         let delay: Int
-        /// So long after the new start, in microseconds, the same ones are killed once more: in the middle of putting
-        /// things right.
+        /// How long after the new start, in microseconds, the same ones are killed again: in the middle of
+        /// restoring the state.
         let again: Int?
     }
 
@@ -108,9 +109,9 @@ struct TorturePlan: Equatable, Sendable {
         case given
         /// The newest dictation has come so far, or farther.
         case reached(Stage)
-        /// So many characters of the work have arrived in the window.
+        /// This many characters of the work have arrived in the window.
         case arrived(Int)
-        /// So many parts of a text that grows were heard.
+        /// This many parts of a growing text were heard.
         case heard(Int)
         /// The user has asked for an edit.
         case asked
@@ -159,17 +160,17 @@ extension TorturePlan.Stage {
 // MARK: - From a seed
 
 extension TorturePlan {
-    /// One cycle in so many is spoken: it takes as long as speech does.
+    /// One cycle in this many is spoken: it takes as long as speech does.
     private static let speechEvery: UInt64 = 8
-    /// One in so many has a text that is typed while it grows, beside those that are spoken live.
+    /// One in this many has a text that is typed while it grows, besides those that are spoken live.
     private static let growingEvery: UInt64 = 4
-    /// One in so many has a text that is edited.
+    /// One in this many has a text that is edited.
     private static let editedEvery: UInt64 = 8
-    /// One cycle in so many has a window that stalls.
+    /// One cycle in this many has a window that stalls.
     private static let standstillEvery: UInt64 = 33
-    /// Windows change after so many cycles: each takes its time to start.
+    /// Windows change after this many cycles: starting one takes time.
     private static let cyclesPerWindow: UInt64 = 10
-    /// One of each toolkit. Where Chromium is missing, another takes its turns: the other turns stay the same.
+    /// One of each toolkit. If Chromium is missing, another one takes its turns: the other turns stay the same.
     static let windows: [TextWindow.Kind] = [
         .xterm, .gtkText, .qtText, Chromium.isInstalled ? .chromium : .gtkText,
     ]
@@ -196,7 +197,7 @@ extension TorturePlan {
             if standstill != nil, Int.random(in: 0..<3, using: &random) == 0 {
                 first = Step(work: first.work, kill: nil)
             }
-            // Of several texts, the rest of one could come behind the next one.
+            // Of several texts, the rest of one could come after the next one.
             if case .texts(let texts) = first.work, texts.count == 1 {
                 standstill?.isAskedMeanwhile = Bool.random(using: &random)
             }
@@ -213,7 +214,7 @@ extension TorturePlan {
         }
     }
 
-    /// From what nobody notices to three times as long as the inserter waits for an application, and longer.
+    /// From unnoticeable to three times as long as the inserter waits for an application, and longer.
     private static func standstill(_ random: inout SeededGenerator) -> Standstill {
         let lengths = [100...1_000, 1_000...4_500, 5_500...9_000, 12_000...30_000]
         // The longest ones are the rarest: they are waited for.
@@ -327,7 +328,7 @@ extension TorturePlan {
 }
 
 extension TorturePlan.Step {
-    /// Every other text that grows is misheard at first. Apart from all else that the seed says.
+    /// Every other text that grows is misheard at first. Independent of everything else in the seed.
     fileprivate func mended(by seed: UInt64) -> TorturePlan.Step {
         guard case .growing(var growth) = work, seed % 8 == 2 || TortureSettings.removes else { return self }
         var random = SeededGenerator(seed: ~seed)

@@ -25,8 +25,8 @@ extension Workshop {
         if let fault = expected.fault(in: seen) { throw Failure(description: fault) }
     }
 
-    /// Takes in what was typed since the last call. Where the store says that a paste may have arrived, the window tells
-    /// whether it has.
+    /// Takes in what was typed since the last call. If the store says that a paste may have arrived, the
+    /// window shows whether it has.
     func takeIn(_ states: [DictationState]) async throws {
         var possible = expectation.adding(states)
         expectation = possible[0]
@@ -81,7 +81,7 @@ extension Workshop {
 
     private var ownWords: String { "what I have copied myself, \(copies)" }
 
-    /// The clipboard has what the user has copied: after kills of an inserter, and after a paste that nobody disturbs.
+    /// The clipboard has what the user has copied: after kills of an inserter, and after an undisturbed paste.
     func checkClipboard() async throws {
         let found = try await display.clipboardText()
         guard found == ownWords else {

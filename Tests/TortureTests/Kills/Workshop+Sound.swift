@@ -20,7 +20,7 @@ extension Workshop {
         return sizes.filter { $0.value > 0 }
     }
 
-    /// All sound that was on the disk when somebody died is now a text, or still sound, or nobody had said a word.
+    /// All sound that was on the disk at a kill is now a text, or still sound, or contained no word.
     func checkSound(_ before: [String: Int]) throws {
         let now = try soundOnDisk()
         for (file, size) in before {
@@ -45,7 +45,8 @@ extension Workshop {
             }
         }
         guard answer == true else { throw Failure(description: "host-agent does not answer") }
-        // What nobody needs goes when the disk has the dictation's end, which everybody may have seen by then.
+        // Unneeded files are removed when the disk has the dictation's end, which all processes may have seen
+        // by then.
         let news = Observed(())
         let removals = try FolderNews(of: store.group.audioFolder.path, for: .entryRemoved) { _ in
             news.change { _ in }

@@ -6,7 +6,7 @@ import TestSupport
 
 /// Waiting for what is to come, and for the end of what was begun.
 extension Workshop {
-    /// Waits for a moment of the work; where it never comes, until the work is over.
+    /// Waits for a moment of the work; if it never comes, until the work is over.
     func wait(
         for moment: TorturePlan.Moment, among known: Set<DictationID>, asked: Set<Int64>,
         charactersBefore before: Int

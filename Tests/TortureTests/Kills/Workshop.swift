@@ -26,7 +26,7 @@ actor Workshop {
     /// Whether the user has it on.
     private(set) var hasCapsLock = false
     private var figures = Figures()
-    /// The one who has what the user has copied, for as long as nobody takes the clipboard away from it.
+    /// The program that owns the user's clipboard, until another program takes it.
     var clipboard: Program?
     /// How often something was copied: each time it is something else.
     var copies = 0
@@ -192,7 +192,7 @@ actor Workshop {
         }
         try await growing?.value
         if case .speech = step.work {
-            // The host may have found a request to start that nobody had taken.
+            // The host may have found a pending request to start.
             _ = try store.submit(.record(.stop()))
         }
         try await waitUntilHeard(sound)
@@ -305,7 +305,7 @@ actor Workshop {
                 case .cancelled: try store.apply(.cancelled, to: id)
                 }
             } catch is TransitionRefused {
-                // The host is taken for dead: then all of it is recognized again, and held.
+                // The host counts as dead: then all of it is recognized again, and held.
                 guard try store.dictation(id)?.status == .error else { return }
                 try store.apply(recognized(.recovered), to: id)
             }

@@ -23,7 +23,7 @@ struct NativeKillTests {
     struct Plan: CustomStringConvertible {
         let cycle: Int
         let text: String
-        /// The agents are killed when so many characters count.
+        /// The agents are killed when this many characters count.
         let instant: Int
         /// From then to the kill, in microseconds.
         let delay: Int
@@ -31,7 +31,7 @@ struct NativeKillTests {
 
         init(_ cycle: Int, _ kind: WaylandWindow.Kind, _ random: inout SeededGenerator) {
             self.cycle = cycle
-            // Chromium makes nothing of keys beyond the first plane: such a text is pasted.
+            // Chromium ignores keys beyond the first plane: such a text is pasted.
             text =
                 "<\(cycle) "
                 + TortureText.random(&random).filter { character in
@@ -78,7 +78,7 @@ extension NativeBench {
         let counted = try store.dictation(id)?.insertedCount ?? 0
         try await start()
         let state = try await settled(id)
-        // A text behind it shows all that came into the window.
+        // A text after it shows everything that came into the window.
         let mark = "|\(plan.cycle)|"
         let came = try await window(after: mark)
         let whole = expected + text

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A desktop with one window, in which somebody selects text.
+/// A desktop with one window, in which text is selected.
 enum SelectingDesk: Sendable {
     case x11(VirtualDisplay, TextWindow)
     case native(WaylandDesktop, WaylandWindow, WaylandKeyboard)

@@ -65,7 +65,7 @@ struct TransformKillTests {
         }
 
         init(_ cycle: Int, _ way: Way, _ random: inout SeededGenerator) {
-            // Chromium makes nothing of keys beyond the first plane, and a window's newline is a key of its own.
+            // Chromium ignores keys beyond the first plane, and a window's newline is a separate key.
             func text(_ mark: String) -> String {
                 "<\(mark)\(cycle) "
                     + TortureText.random(&random).filter {
@@ -259,7 +259,7 @@ struct TransformKillTests {
             } else {
                 throw Failure(description: "the window has “\(has)”")
             }
-            // A change that came to its end is the user's; after a kill nobody knows what has become of it.
+            // A change that came to its end is the user's; after a kill its result is unknown.
             let isLost = has != plan.original && !(has == plan.answer && state.delivery == .inserted)
             guard isKept || !isLost else { throw Failure(description: "the selected text is lost: “\(has)”") }
             if let former {
