@@ -39,7 +39,8 @@ struct DoctorCommand: ParsableCommand {
         if !output.json {
             Swift.print(
                 problems + warnings == 0
-                    ? "\nNo problems found." : "\n\(problems.counted("problem")), \(warnings.counted("warning")).")
+                    ? "\nNo problems found."
+                    : "\n\(problems.counted("problem")), \(warnings.counted("warning")).")
         }
         if problems > 0 { throw ExitStatus.failed.exitCode }
     }

@@ -75,7 +75,7 @@ struct AccessibleTypistTests {
     }
 
     @Test(
-        "a password arrives, and is confirmed only where the program shows it",
+        "a password arrives, and is confirmed only if the program shows it",
         arguments: MutterWindow.Toolkit.allCases)
     func password(toolkit: MutterWindow.Toolkit) async throws {
         let desk = try await Desk(toolkit, .password)
@@ -197,7 +197,7 @@ struct AccessibleTypistTests {
         await desk.end()
     }
 
-    @Test("a text is undone where it is still before the caret", arguments: MutterWindow.Toolkit.allCases)
+    @Test("a text is undone if it is still before the caret", arguments: MutterWindow.Toolkit.allCases)
     func undo(toolkit: MutterWindow.Toolkit) async throws {
         let desk = try await Desk(toolkit)
         #expect(try await desk.type("Dear ") == .typed(5))

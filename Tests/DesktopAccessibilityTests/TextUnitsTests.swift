@@ -15,7 +15,7 @@ struct TextUnitsTests {
     }
 
     @Test(
-        "a caret that is told as none is at the end in Clutter alone",
+        "a caret that is reported as none is at the end in Clutter only",
         arguments: [
             (TextUnits.clutter, -1, 7), (.clutter, 0, 0), (.clutter, 3, 3), (.clutter, -2, nil),
             (.scalars, -1, nil), (.scalars, 7, 7), (.utf16, -1, nil), (.utf16, 2, 2),

@@ -51,7 +51,7 @@ struct FileTypistTests {
         #expect(try content == "a\nb\tc d \na b c")
     }
 
-    @Test("stopped in the middle, it has written what it told of, and leaves no note")
+    @Test("stopped in the middle, it has written what it reported, and leaves no note")
     func stopped() async throws {
         struct Stop: Error {}
         let typist = try typist()
@@ -107,7 +107,7 @@ struct FileTypistTests {
         #expect(try journal.unfinished() == nil)
     }
 
-    @Test("undo shortens the file, unless somebody else has written to it since")
+    @Test("undo shortens the file, unless another program has written to it since")
     func undo() async throws {
         let backend = try InsertionBackend.file(path, journal: journal.path)
         let undo = try #require(backend.undo)

@@ -55,7 +55,7 @@ struct EngineLoanTests {
         await scene.desk.end()
     }
 
-    @Test("an IBus that hangs is given up in time")
+    @Test("an IBus that hangs is abandoned in time")
     func hanging() async throws {
         let desk = try await IBusTypingTests.Desk.start()
         desk.inputMethod.signal(SIGSTOP)

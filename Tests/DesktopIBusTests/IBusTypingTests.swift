@@ -235,7 +235,7 @@ struct IBusTypingTests {
         func watchTouches(of window: WindowInfo) -> (any TouchWatching)? { nil }
     }
 
-    @Test("a text is not called typed where the application does not react")
+    @Test("a text does not count as typed if the application does not react")
     func silent() async throws {
         let desk = try await Desk.start()
         let field = try await TextField.start(.gtk, on: desk.display, desk.inputMethod, title: "Letter")

@@ -34,7 +34,7 @@ struct ReadBackTests {
         Case(before: "a\n", given: "\n", told: "", isConfirmed: true),
     ]
 
-    @Test("it confirms a text that is before the caret, behind the one that was there", arguments: cases)
+    @Test("it confirms a text that is before the caret, after the one that was there", arguments: cases)
     func confirm(example: Case) {
         var readBack = ReadBack()
         if let before = example.before {
@@ -75,7 +75,7 @@ struct ReadBackTests {
         #expect(readBack.isConfirmed)
     }
 
-    @Test("nothing is awaited where the line before the caret looks the same afterward")
+    @Test("nothing is awaited if the line before the caret looks the same afterward")
     func sameLine() {
         var readBack = ReadBack()
         #expect(readBack.wouldShow("text") && !readBack.wouldShow("text\n"))

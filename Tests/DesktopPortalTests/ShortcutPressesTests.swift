@@ -48,7 +48,7 @@ struct ShortcutPressesTests {
         #expect(presses.handle(.deactivated(.dictate, at: 700), at: at(690)) == .released(at: at(690)))
     }
 
-    @Test("a further key is told as the key that it is; another one is not heard while it is down")
+    @Test("a further key is reported as itself; another one is ignored while it is down")
     func further() {
         var presses = ShortcutPresses(shortcuts)
         let shortcut = PortalShortcut.dictateWith("shift+F9")

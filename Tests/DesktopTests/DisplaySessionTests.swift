@@ -113,7 +113,7 @@ struct DisplaySessionTests {
     }
 
     @Test(
-        "the compositor is the one of this session, also where a variable of an earlier one is left over",
+        "the compositor is the one of this session, also if a variable of an earlier one is left over",
         arguments: [
             (["XDG_CURRENT_DESKTOP": "sway"], Compositor.sway),
             (["XDG_CURRENT_DESKTOP": "sway:wlroots"], .sway),

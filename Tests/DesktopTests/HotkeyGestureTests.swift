@@ -46,7 +46,7 @@ struct HotkeyGestureTests {
             [(0, .press, .start), (660, .press, .nothing), (700, .press, .nothing), (740, .release, .stop)]
         ),
         (
-            "cancelled while held",
+            "canceled while held",
             [
                 (0, .press, .start), (500, .cancel, .cancel), (600, .press, .nothing),
                 (900, .release, .nothing),
@@ -54,7 +54,7 @@ struct HotkeyGestureTests {
             ]
         ),
         (
-            "cancelled after a tap",
+            "canceled after a tap",
             [
                 (0, .press, .start), (100, .release, .nothing), (900, .cancel, .cancel),
                 (950, .cancel, .nothing),
@@ -96,7 +96,7 @@ struct HotkeyGestureTests {
         }
     }
 
-    @Test("takes every press for a hold when the threshold is zero")
+    @Test("treats every press as a hold if the threshold is zero")
     func zeroThreshold() {
         var gesture = HotkeyGesture(holdThreshold: .zero)
         let now = ContinuousClock.now

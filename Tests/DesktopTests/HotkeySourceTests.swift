@@ -27,7 +27,7 @@ struct HotkeySourceTests {
     }
 
     @Test(
-        "is the first that is heard everywhere; what is missing is told with the way to get it",
+        "is the first that works everywhere; what is missing is reported with the way to get it",
         arguments: [
             Row("X11", x11, .init(), .grab),
             Row("X11, whatever else there is", x11, .init(hasBindings: true, hasPortal: true), .grab),
@@ -54,7 +54,7 @@ struct HotkeySourceTests {
         #expect(none.source == .none && none.keys.advice == nil)
     }
 
-    @Test("further keys that the compositor does not tell of are named, with the way to get them")
+    @Test("further keys that the compositor does not report are named, with the way to get them")
     func unbound() throws {
         let (first, second, third) = (
             try Hotkey(parsing: "F9") { ($0, 1) }, try Hotkey(parsing: "F8") { ($0, 2) },

@@ -160,7 +160,7 @@ struct KeyBindingsTests {
     }
 }
 
-@Suite("Lines of ours in somebody else's file")
+@Suite("Our lines in another program's file")
 struct ConfigurationTextTests {
     private static let ours = ["# ours", "include ~/ours.conf"]
 
@@ -179,7 +179,7 @@ struct ConfigurationTextTests {
         #expect(changed.bytes == bytes || changed.bytes == bytes + [0x0A])
     }
 
-    @Test("are put behind the first line of a script")
+    @Test("are put after the first line of a script")
     func script() {
         var text = ConfigurationText(Array("#!/bin/sh\nfirst\nexec last\n".utf8))
         text.add(["ours"], behindFirstLine: true)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The kind of session that can be reached")
 struct DisplaySessionTests {
-    @Test("names alone are no session: somebody must answer")
+    @Test("names alone are no session: a server must answer")
     func reached() async throws {
         let display = try await VirtualDisplay.start(hasWindowManager: false)
         let desktop = try await WestonDesktop.start()

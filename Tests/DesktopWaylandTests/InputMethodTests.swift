@@ -64,7 +64,7 @@ struct InputMethodTests {
         await scene.end()
     }
 
-    @Test("a field with much text answers later, and is not taken for one that was left", arguments: fields)
+    @Test("a field with much text answers later, and does not count as left", arguments: fields)
     func muchText(kind: WaylandWindow.Kind) async throws {
         let scene = try await Scene(kind)
         // More than a field shows of its text.
@@ -182,7 +182,7 @@ struct InputMethodTests {
     }
 
     @Test(
-        "a field that does not answer stops the text, which counts further when the field goes on",
+        "a field that does not answer stops the text, which counts further when the field continues",
         arguments: fields)
     func stopped(kind: WaylandWindow.Kind) async throws {
         let scene = try await Scene(kind)

@@ -33,7 +33,7 @@ struct KeymapPlanTests {
             plan.steps[Int(UInt8(ascii: "A")) - 32].strokes == [TypingKeymap.Stroke(key: 30, modifiers: 1)])
     }
 
-    @Test("Escape is a key where it is asked for, and left out of a text")
+    @Test("Escape is a key if it is requested, and left out of a text")
     func escape() {
         #expect(plan("\u{1b}", .init(pressesEscape: true)).steps.map(\.strokes) == [[.escape]])
         #expect(plan("\u{1b}").steps.map(\.strokes) == [[]])

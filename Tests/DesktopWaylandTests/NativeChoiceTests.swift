@@ -33,7 +33,7 @@ struct NativeChoiceTests {
         #expect(way("one\u{85}two", .showsText) == .commit)
     }
 
-    @Test("an application that takes no keys for some characters gets them as text, or none of the text")
+    @Test("an application that accepts no keys for some characters gets them as text, or none of the text")
     func lost() {
         let names = [
             "chromium", "Google-chrome", "chrome-127.0.0.1__-Default", "code", "org.chromium.Chromium",
@@ -59,7 +59,7 @@ struct SurroundingTextTests {
     private func shown(_ text: String) -> SurroundingText { SurroundingText(before: text) }
 
     @Test(
-        "a piece has arrived when it is right behind what was there",
+        "a piece has arrived when it is directly after the earlier text",
         arguments: [
             ("", "new", SurroundingText.Reading.arrived), ("", "", .unchanged), ("old ", "old new", .arrived),
             ("old ", "old ", .unchanged), ("old ", "old newer", .different), ("old ", "New", .different),
@@ -75,7 +75,7 @@ struct SurroundingTextTests {
         #expect(shown("").reading(of: shown("e\u{301}"), after: "\u{E9}") == .different)
     }
 
-    @Test("a long text is read by its end, and only where its end tells")
+    @Test("a long text is checked by its end, and only if that is decisive")
     func cut() {
         let numbers = (0..<2_000).map { "\($0) " }.joined()
         let before = shown(String(numbers.suffix(4_000)))
@@ -94,7 +94,7 @@ struct SurroundingTextTests {
         #expect(same.piece(of: Array(repeating: "a", count: 40)[...], limit: 32) == nil)
     }
 
-    @Test("what is gone before the caret is known, also where another part of a long text is shown")
+    @Test("what is gone before the caret is known, also if another part of a long text is shown")
     func gone() {
         let numbers = (0..<2_000).map { "\($0) " }.joined() + "👩‍💻"
         let part = shown(String(numbers.suffix(3_900)))

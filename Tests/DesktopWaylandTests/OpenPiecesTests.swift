@@ -46,7 +46,7 @@ struct OpenPiecesTests {
         #expect(pieces.take().isEmpty)
     }
 
-    @Test("a text is held back where it would come twice")
+    @Test("a text is held back if it would come twice")
     func heldBack() {
         let rest = TypingRecord(text: "agent one", scalars: 3)
         var pieces = Self.pieces()
@@ -59,7 +59,7 @@ struct OpenPiecesTests {
         #expect(!pieces.hold(Self.record, in: 1))
     }
 
-    @Test("a piece is forgotten with its window, and where its text goes elsewhere")
+    @Test("a piece is forgotten with its window, and if its text goes elsewhere")
     func forgotten() {
         var pieces = Self.pieces()
         pieces.forget(TypingRecord(text: "later one", scalars: 0), except: 1)

@@ -21,7 +21,7 @@ struct RoundedCornersTests {
         }
     }
 
-    @Test("a pixel of a corner has premultiplied alpha, and those beside it are left alone")
+    @Test("a pixel of a corner has premultiplied alpha, and those next to it are unchanged")
     func cut() {
         let corners = RoundedCorners(radius: 8, width: 20, height: 20)
         var line = [UInt32](repeating: 0xFFFF_8040, count: 20)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopWayland
 
-@Suite("The user's modifiers beside typed keys", .serialized, .timeLimit(.minutes(5)))
+@Suite("The user's modifiers during typing", .serialized, .timeLimit(.minutes(5)))
 struct UserModifiersTests {
     /// XKB's real modifiers.
     enum Held: UInt32, CaseIterable {

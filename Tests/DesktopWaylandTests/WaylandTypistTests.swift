@@ -41,7 +41,7 @@ struct WaylandTypistTests {
         await desktop.end()
     }
 
-    @Test("typing stops in the batch in which the focus moves, and goes on in the window that gets it back")
+    @Test("typing stops in the batch in which the focus moves, and continues in the window that gets it back")
     func focus() async throws {
         let desktop = try await WaylandDesktop.start()
         let typist = try WaylandTypist(socket: desktop.socket)
@@ -105,7 +105,7 @@ struct WaylandTypistTests {
     }
 
     @Test(
-        "where ours is the only keyboard, no key goes to a window of before that may not hear it",
+        "if ours is the only keyboard, no key goes to an older window that may not know it",
         arguments: WaylandWindow.Kind.native)
     func onlyKeyboard(kind: WaylandWindow.Kind) async throws {
         let desktop = try await WaylandDesktop.start()
@@ -146,7 +146,7 @@ struct WaylandTypistTests {
         await desktop.end()
     }
 
-    @Test("where the user has a keyboard, a window of before gets the keys as soon as it reads")
+    @Test("if the user has a keyboard, an older window gets the keys as soon as it reads")
     func userKeyboard() async throws {
         let desktop = try await WaylandDesktop.start()
         let users = try await WaylandKeyboard.connect(to: desktop)

@@ -85,7 +85,7 @@ struct AccessXTests {
         withExtendedLifetime((next, sink)) {}
     }
 
-    @Test("Caps Lock, the layout and a latched modifier are put back as ever while sticky keys are on")
+    @Test("Caps Lock, the layout and a latched modifier are restored as usual while sticky keys are on")
     func sticky() async throws {
         let display = try TestDisplay(withWindowManager: false)
         let window = try KeyWindow(on: display)

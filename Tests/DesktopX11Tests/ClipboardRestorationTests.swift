@@ -63,7 +63,7 @@ struct ClipboardRestorationTests {
     }
 
     @Test(
-        "what was copied, every format of it, is there again: after a kill in a paste, and behind one",
+        "what was copied, every format of it, is there again: after a kill during a paste, and after one",
         arguments: [false, true])
     func killed(isStopped: Bool) async throws {
         let display = try TestDisplay()
@@ -143,7 +143,7 @@ struct ClipboardRestorationTests {
         withExtendedLifetime(sink) {}
     }
 
-    @Test("what is saved for a paste stays saved where somebody has copied it only just before")
+    @Test("what is saved for a paste stays saved if it was copied only just before")
     func savedBehindCopy() throws {
         let display = try TestDisplay()
         let connection = try DisplayConnection(name: display.name)
@@ -175,7 +175,7 @@ struct ClipboardRestorationTests {
         #expect(SavedSelections(connection: connection).content(of: selection) == copied)
     }
 
-    @Test("the text that somebody else has copied since stays")
+    @Test("a text that another program has copied since stays")
     func copiedSince() async throws {
         let display = try TestDisplay()
         let sink = try Sink(.gtk, on: display, title: "target")

@@ -28,7 +28,7 @@ struct HeldHotkeyTypingTests {
     }
 
     @Test(
-        "all letters arrive and nothing else does; no key of the user's, and the release is told",
+        "all letters arrive and nothing else does; no key of the user's, and the release is reported",
         arguments: 1...3)
     func holding(times: Int) async throws {
         let desk = try Desk()
@@ -71,7 +71,7 @@ struct HeldHotkeyTypingTests {
         #expect(try desk.window.pressed().firstIndex(of: Self.x) == Self.text.count)
     }
 
-    @Test("Escape cancels meanwhile, and goes to no window")
+    @Test("Escape cancels during that, and goes to no window")
     func escape() async throws {
         let desk = try Desk()
         var events = desk.listener.events.makeAsyncIterator()
@@ -144,7 +144,7 @@ struct HeldHotkeyTypingTests {
     }
 
     @Test(
-        "the hotkey keeps the keyboard where a modifier or another key is held, or no keyboard of the user's holds it",
+        "the hotkey keeps the keyboard if a modifier or another key is held, or no keyboard of the user's holds it",
         arguments: Hindrance.allCases)
     private func hindered(by hindrance: Hindrance) throws {
         let display = try TestDisplay(withWindowManager: false)

@@ -28,7 +28,7 @@ struct HotkeyListenerTests {
     }
 
     @Test(
-        "press and release are told, whatever the locks and the layout",
+        "press and release are reported, with any locks and layout",
         arguments: [
             ("F9", "F9"), ("ctrl+alt+d", "ctrl+alt+d"), ("super+space", "super+space"),
             ("ctrl+plus", "ctrl+plus"),
@@ -53,7 +53,7 @@ struct HotkeyListenerTests {
         }
     }
 
-    @Test("two keys that differ in a modifier alone are told apart, whatever the locks")
+    @Test("two keys that differ only in a modifier are distinguished, with any locks")
     func several() async throws {
         let display = try TestDisplay()
         _ = try Sink(.gtk, on: display, title: "target")
@@ -78,7 +78,7 @@ struct HotkeyListenerTests {
         }
     }
 
-    @Test("where one of several keys is taken, none is grabbed, and the taken one is named")
+    @Test("if one of several keys is taken, none is grabbed, and the taken one is named")
     func oneTaken() async throws {
         let display = try TestDisplay()
         let (first, second) = (try Hotkey(parsing: "F9"), try Hotkey(parsing: "shift+F9"))
@@ -151,7 +151,7 @@ struct HotkeyListenerTests {
         return thief
     }
 
-    @Test("a release that another program's grab has taken away is told all the same")
+    @Test("a release that another program's grab has taken away is still reported")
     func brokenGrab() async throws {
         let display = try TestDisplay(withWindowManager: false)
         try display.run("setxkbmap", "-option", "grab:break_actions")
@@ -173,7 +173,7 @@ struct HotkeyListenerTests {
         #expect(await Self.next(2, of: &events) == [.press, .release], "not told afterwards")
     }
 
-    @Test("what is wished behind a look wakes again: a listener that is stopped as it starts ends")
+    @Test("a request after a read wakes again: a listener that is stopped as it starts ends")
     func wishes() throws {
         let controls = try HotkeyListener.Controls()
         controls.requestSharing()
@@ -186,7 +186,7 @@ struct HotkeyListenerTests {
         #expect(second.mustStop && second.isCancelKeyGrabbed && !second.isSharing)
     }
 
-    @Test("keys that Xlib reads while it sends are told at once, and not with the next ones")
+    @Test("keys that Xlib reads while it sends are reported at once, and not with the next ones")
     func readWhileSending() async throws {
         let display = try TestDisplay(withWindowManager: false)
         try display.run("setxkbmap", "-option", "grab:break_actions")
@@ -251,7 +251,7 @@ struct HotkeyListenerTests {
     }
 
     @Test(
-        "a key that the keyboard lacks is waited for where that is asked for, and the others work",
+        "a key that the keyboard lacks is waited for if that is requested, and the others work",
         arguments: [
             // Key 52 has another character before; key 248 has nothing.
             ("Cyrillic_ya", "setxkbmap ru", 52), ("F24", "xmodmap -e 'keycode 248 = F24'", 248),
@@ -354,7 +354,7 @@ struct HotkeyListenerTests {
         #expect(changes.reap() == .exited(0))
     }
 
-    @Test("a display that goes away is told, and ends the stream")
+    @Test("the loss of a display is reported, and ends the stream")
     func displayLost() async throws {
         let display = try TestDisplay(withWindowManager: false)
         let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DesktopX11
 
-@Suite("The user's keys behind a text", .serialized, .timeLimit(.minutes(2)))
+@Suite("The user's keys after a text", .serialized, .timeLimit(.minutes(2)))
 struct KeysBehindTests {
     private static let z: UInt32 = 52
     private static let shift: UInt32 = 50

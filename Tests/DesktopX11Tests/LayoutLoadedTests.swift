@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A layout that is loaded while the typist does something else", .serialized, .timeLimit(.minutes(3)))
 struct LayoutLoadedTests {
-    @Test("while it reads the clipboard, the text behind the paste is exact")
+    @Test("while it reads the clipboard, the text after the paste is exact")
     func duringPaste() async throws {
         let display = try TestDisplay()
         let sink = try Sink(.gtk, on: display, title: "target")

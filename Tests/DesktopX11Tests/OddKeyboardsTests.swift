@@ -39,7 +39,7 @@ struct OddKeyboardsTests {
 
     /// Several displays at once: a terminal does not report when it has read a new map, so most of the time
     /// is waiting.
-    @Test("200 maps that nobody has foreseen")
+    @Test("200 random maps")
     func many() async throws {
         let seed = TestSeed.next()
         let counts = try await withThrowingTaskGroup { group in

@@ -73,7 +73,7 @@ struct PasteTests {
         #expect(try sink.waitFor("12") == "12")
     }
 
-    @Test("what is put back at once is there, though the news of the loss before comes behind it")
+    @Test("what is restored at once is there, though the earlier loss is reported after it")
     func putBackAtOnce() throws {
         let display = try TestDisplay()
         let owner = try ClipboardServer(display: display.name)
@@ -182,7 +182,7 @@ struct PasteTests {
         #expect(try reader.read(clipboard) == content)
     }
 
-    @Test("where somebody else copies something before the application asks, nobody knows what it has pasted")
+    @Test("if another program copies before the application asks, it is unknown what it has pasted")
     func replaced() async throws {
         let display = try TestDisplay()
         let sink = try Sink(.gtk, on: display, title: "target")
@@ -216,7 +216,7 @@ struct PasteTests {
         #expect(application.end() == Self.text)
     }
 
-    @Test("an application that asks again when it has the text surely has it only when it asks no more")
+    @Test("an application that asks again when it has the text certainly has it only when it asks no more")
     func again() async throws {
         let display = try TestDisplay(withWindowManager: false)
         let application = try PastingWindow(.again(50), on: display)
@@ -230,7 +230,7 @@ struct PasteTests {
         #expect(application.end() == Self.text)
     }
 
-    @Test("if the typist is killed before it asks no more, nobody knows whether it has the text")
+    @Test("if the typist is killed before it asks no more, it is unknown whether it has the text")
     func killedMeanwhile() async throws {
         let display = try TestDisplay(withWindowManager: false)
         let application = try PastingWindow(.again(.max), on: display)
@@ -254,7 +254,7 @@ struct PasteTests {
     }
 
     @Test(
-        "a page that waits for an owner who was killed goes on when the next typist comes, with the keys that came meanwhile",
+        "a page that waits for a killed owner continues with the next typist, with the keys since then",
         .enabled(if: Chromium.isInstalled))
     func abandoned() async throws {
         let display = try TestDisplay()

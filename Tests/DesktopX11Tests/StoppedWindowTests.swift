@@ -41,7 +41,7 @@ struct StoppedWindowTests {
     }
 
     @Test(
-        "counts nothing as typed before it was read, and gets all of it when it goes on",
+        "counts nothing as typed before it was read, and gets all of it when it continues",
         arguments: kinds, [mixed, greek, plain])
     func goesOn(kind: Sink.Kind, text: String) async throws {
         let display = try TestDisplay()
@@ -90,7 +90,7 @@ struct StoppedWindowTests {
         #expect(try sink.waitFor(arrived) == arrived)
     }
 
-    @Test("is left to the next typist, if the first one ends meanwhile", arguments: kinds)
+    @Test("is left to the next typist, if the first one ends before", arguments: kinds)
     func successor(kind: Sink.Kind) async throws {
         let display = try TestDisplay()
         let sink = try Sink(kind, on: display, title: "target")

@@ -44,7 +44,7 @@ struct TouchWatchTests {
         #expect(setting.watch.isTouched())
     }
 
-    @Test("it is where it has closed by itself: the next window may have its number")
+    @Test("it is if it has closed by itself: the next window may have its number")
     func closed() throws {
         let setting = try Setting()
         let display = setting.display

@@ -37,7 +37,7 @@ struct TypingPlanTests {
         #expect(Self.map.spareKeycodes == [200, 201, 202])
     }
 
-    @Test("the layout's own keys are used where there are any, and bound keys for the rest")
+    @Test("the layout's own keys are used if there are any, and bound keys for the rest")
     func bindings() {
         let plan = Self.plan("a世A世é")
         #expect(plan.segments.count == 1)

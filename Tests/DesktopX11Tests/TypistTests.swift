@@ -306,7 +306,7 @@ struct TypistTests {
         #expect(try sink.waitFor(expected) == expected)
     }
 
-    @Test("a window that closes in the middle is told")
+    @Test("a window that closes in the middle is reported")
     func windowCloses() async throws {
         let display = try TestDisplay()
         let other = try Sink(.gtk, on: display, title: "other")
@@ -359,7 +359,7 @@ struct TypistTests {
         }
     }
 
-    @Test("a window that nobody sees is none: no text goes there", arguments: Placeholder.allCases)
+    @Test("an invisible window does not count: no text goes there", arguments: Placeholder.allCases)
     func placeholder(kind: Placeholder) async throws {
         let display = try TestDisplay()
         let sink = try Sink(.xterm, on: display, title: "target")

@@ -87,7 +87,7 @@ struct HTTPClientTests {
     }
 
     @Test(
-        "a connection that breaks is told, wherever it breaks",
+        "a connection that breaks at any place is reported",
         arguments: [
             "", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\nhalf",
@@ -123,7 +123,7 @@ struct HTTPClientTests {
     }
 
     @Test(
-        "an error that comes as a success is told in the server's words, without the key",
+        "an error that comes as a success is reported in the server's words, without the key",
         arguments: [
             #"{"error": {"message": "no model geheim x", "type": "invalid_request_error"}}"#,
             #"{"error": "no model geheim\n x"}"#, #"{"detail": [{"loc": ["body"], "msg": "no model x"}]}"#,
@@ -137,7 +137,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("a question that is sent elsewhere is not repeated there; the error says where it should go")
+    @Test("a redirected request with a body is not repeated there; the error names the new address")
     func redirectedQuestion() async throws {
         let server = try LoopbackServer { request in
             [.answer(308, ["Location": "https://127.0.0.1:1\(request.path)/?key=secret"])]
@@ -229,7 +229,7 @@ struct HTTPClientTests {
         #expect(server.requests.count <= 3)
     }
 
-    @Test("a cancelled request ends at once, and the client goes on")
+    @Test("a canceled request ends at once, and the client continues")
     func cancelled() async throws {
         let server = try LoopbackServer { request in request.path == "/hang" ? [.hang] : [.answer(200)] }
         let client = try HTTPClient()
@@ -241,7 +241,7 @@ struct HTTPClientTests {
         #expect(try await client.send(HTTPRequest(server.address("/"))).head.isSuccess)
     }
 
-    @Test("a GET follows where it is sent, without its key; a POST does not go anywhere else")
+    @Test("a GET follows a redirect, without its key; a POST does not")
     func redirected() async throws {
         let second = try LoopbackServer { _ in [.answer(200, [:], Data("here".utf8))] }
         let target = second.address("/new").replacingOccurrences(of: "127.0.0.1", with: "localhost")

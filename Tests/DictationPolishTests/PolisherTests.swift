@@ -21,7 +21,7 @@ struct PolisherTests {
     }
 
     @Test(
-        "no hostile or careless answer gets through, and nobody waits past the limit",
+        "no hostile or careless answer gets through, and no wait is longer than the limit",
         arguments: HostileAnswer.all)
     func hostile(_ answer: HostileAnswer) async throws {
         let (outcome, _) = try await Self.polish(answer.dictated, answer.steps, limit: .milliseconds(500))
@@ -33,7 +33,7 @@ struct PolisherTests {
     }
 
     @Test(
-        "nobody waits past the limit",
+        "no wait is longer than the limit",
         arguments: HostileAnswer.servers.filter {
             ["hangs", "says nothing for long", "hangs in the middle"].contains($0.name)
         })
@@ -47,7 +47,7 @@ struct PolisherTests {
         #expect(reason.contains("did not finish within 0.3 s"))
     }
 
-    @Test("a second question has the time that the first one left, and the limit is told as it was set")
+    @Test("a second question gets the rest of the time, and the message has the whole limit")
     func wholeLimit() async throws {
         let refusal = Data(#"{"error": {"message": "'temperature' does not support 0"}}"#.utf8)
         let server = try LoopbackServer { request in
@@ -185,7 +185,7 @@ struct PolisherTests {
         #expect(body.contains("Output only the corrected text") && body.contains("to an authority."))
     }
 
-    @Test("verbatim asks nobody")
+    @Test("verbatim sends no request")
     func verbatim() async throws {
         let (outcome, requests) = try await Self.polish("Hello.", [.answer(500)], style: .known(.verbatim))
         #expect(requests.isEmpty)
@@ -207,7 +207,7 @@ struct PolisherTests {
         #expect(server.requests.map(\.path) == ["/v1/models", "/v1/chat/completions"])
     }
 
-    @Test("names of the user's own must stay, even where a sentence begins with them")
+    @Test("names of the user's own must stay, even if a sentence begins with them")
     func names() {
         let guarded = PolishGuard(names: ["Will"])
         #expect(

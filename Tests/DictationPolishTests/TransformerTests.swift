@@ -68,7 +68,7 @@ struct TransformerTests {
     }
 
     @Test(
-        "an error that comes in the place of an answer, or in its middle, is told in the server's words",
+        "an error that comes in the place of an answer, or in its middle, is reported in the server's words",
         arguments: [
             [LoopbackServer.Step.answer(200, [:], Data(#"{"error": {"message": "out of memory"}}"#.utf8))],
             [

@@ -131,7 +131,7 @@ struct LiveSettingsTests {
         await Self.wait(updates, until: 5)
     }
 
-    @Test("keep to the last good ones while the file has an error, and say where it is")
+    @Test("stay at the last good ones while the file has an error, and say where it is")
     func broken() async throws {
         let folder = try TemporaryFolder("settings")
         let path = try folder.write(Self.patience(5), to: "settings.toml")
@@ -150,7 +150,7 @@ struct LiveSettingsTests {
         await Self.wait(updates, until: 6)
     }
 
-    @Test("warn of a key that nobody knows, once, and take the rest of the file")
+    @Test("warn of an unknown key, once, and take the rest of the file")
     func unknown() async throws {
         let folder = try TemporaryFolder("settings")
         let path = try folder.write("[insert]\npatiense = 9\npatience = 5\n", to: "settings.toml")

@@ -131,7 +131,7 @@ struct SettingsEnvironmentTests {
         #expect(file.loadWhatCanBeRead()?.values == loaded.values)
     }
 
-    @Test("are refused by name where they are wrong")
+    @Test("are refused by name if they are wrong")
     func wrong() throws {
         for (variable, value, word) in [
             ("VOICEDICTATION_HOST_HOTKY", "F8", "did you mean “VOICEDICTATION_HOST_HOTKEY”?"),
@@ -149,7 +149,7 @@ struct SettingsEnvironmentTests {
 
 @Suite("The reference")
 struct SettingsReferenceTests {
-    @Test("in docs/configuration.md is the one that the code makes: run “make docs” where it is not")
+    @Test("in docs/configuration.md is the one that the code makes: run “make docs” if it is not")
     func document() throws {
         let document = try String(contentsOfFile: repositoryFile("docs/configuration.md"), encoding: .utf8)
         #expect(document.contains("-->\n\n" + SettingsReference.text + "\n<!--"))

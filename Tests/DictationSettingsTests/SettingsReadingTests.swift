@@ -87,7 +87,7 @@ struct SettingsReadingTests {
     }
 
     @Test(
-        "with a name that nobody knows holds, and is warned of with the nearest known one",
+        "with an unknown name is valid, with a warning that has the nearest known one",
         arguments: [
             (
                 "[host]\nhotky = \"F8\"\nhotkey = \"F7\"",
@@ -138,7 +138,7 @@ struct SettingsReadingTests {
     }
 
     @Test(
-        "that is no TOML is told with line and column",
+        "that is no TOML is reported with line and column",
         arguments: [
             ("[history\nprivate = true", 1), ("[history]\nprivate = \n", 2), ("[log]\nlevel = \"info", 2),
             ("[log]\nlevel = \"info\"\nlevel = \"debug\"\n", 3), ("[log]\n[log]\n", 2), ("\u{0}", 1),
@@ -152,7 +152,7 @@ struct SettingsReadingTests {
         #expect(!reading.isTOML)
     }
 
-    @Test("is told to the column where no name can begin")
+    @Test("is reported to the column where no name can begin")
     func column() {
         #expect(Self.problems("[log]\n  [[[\n").first?.hasPrefix("2:5 ") == true)
         #expect(Self.problems("# é\n[log]\n[ .x]").first?.hasPrefix("3:3 ") == true)
@@ -195,7 +195,7 @@ struct SettingsReadingTests {
                 .hasSuffix("/.config/voicedictation/config.toml"))
     }
 
-    @Test("that cannot be read, or is none, is told by name")
+    @Test("that cannot be read, or is none, is reported by name")
     func unreadable() throws {
         let folder = try TemporaryFolder("settings")
         #expect(try SettingsFile(path: folder.file("none.toml")).load().exists == false)
@@ -207,7 +207,7 @@ struct SettingsReadingTests {
         }
     }
 
-    @Test("with an error elsewhere still says where the group is")
+    @Test("with an error in another part still says where the group is")
     func whatCanBeRead() throws {
         let folder = try TemporaryFolder("settings")
         let path = try folder.write("[group]\nfolder = \"/g\"\n[log]\nlevel = 1\n", to: "settings.toml")
@@ -258,7 +258,7 @@ struct SettingsReadingTests {
             ])
     }
 
-    @Test("an option of the command line overrides it, and is named where it is wrong")
+    @Test("an option of the command line overrides it, and is named if it is wrong")
     func options() throws {
         let folder = try TemporaryFolder("settings")
         let path = try folder.write("[host]\nhotkey = \"F8\"\n", to: "settings.toml")
@@ -350,7 +350,7 @@ struct SettingsListTests {
     }
 
     @Test(
-        "is told how to be written",
+        "is reported with the right spelling",
         arguments: [
             ("[rule]\nspeed = 1", "1:1 “rule” may occur more than once: write [[rule]]"),
             ("rule = [1]", "1:9 a whole number is where a section [[rule]] belongs"),

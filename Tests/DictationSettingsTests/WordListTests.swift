@@ -55,7 +55,7 @@ struct WordListTests {
             .allSatisfy { $0.reason.contains($1) }, "\(lines)")
     }
 
-    @Test("of text with an arrow that leads to nothing is not taken for a term")
+    @Test("of text with an arrow that leads to nothing does not become a term")
     func halfLine() {
         #expect(
             throws: WordList.Failure.badLines([.init(number: 2, reason: "nothing follows the arrow")])
@@ -116,7 +116,7 @@ struct WordListTests {
         #expect(try file.load().words.names == terms)
     }
 
-    @Test("changes nothing where the dictionary has an error, or a form that it cannot be added to")
+    @Test("changes nothing if the dictionary has an error, or a form that it cannot be added to")
     func refused() throws {
         let folder = try TemporaryFolder("words")
         for text in ["[words]\nnames = 5\n", "words = { names = [\"Alice\"] }\n"] {

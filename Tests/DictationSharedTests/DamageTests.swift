@@ -90,7 +90,7 @@ struct DamageTests {
         #expect(damaged.story.contains("another program"))
     }
 
-    @Test("zeroes in the middle: what lies before and behind them is taken over, in the order of speaking")
+    @Test("zeroes in the middle: what is before and after them is copied, in the order of speaking")
     func zeroesInTheMiddle() throws {
         let test = try TestGroup()
         let ids = try Self.filled(test, count: 400)
@@ -275,7 +275,7 @@ struct DamageTests {
         #expect(try await found.get() == [id])
     }
 
-    @Test("a missing -shm file is made again, a missing database beside its -wal file is told")
+    @Test("a missing -shm file is created again, a missing database next to its -wal file is reported")
     func missingCompanions() throws {
         let test = try TestGroup()
         let ids = try Self.write(3, to: test)
@@ -359,7 +359,7 @@ struct DamageTests {
         #expect(Set(kept) == ["one is no database", "two is no database", "three is no database"])
     }
 
-    @Test("revisions go on after the damage, so that readers of the old store see the new one's changes")
+    @Test("revisions continue after the damage, so that readers of the old store see the new one's changes")
     func revisionsGoOn() throws {
         let test = try TestGroup()
         _ = try Self.filled(test, count: 50)

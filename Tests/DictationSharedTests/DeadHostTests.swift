@@ -29,7 +29,7 @@ struct DeadHostTests {
         #expect(try store.unfinished().isEmpty, "nothing later waits for them")
     }
 
-    @Test("are nobody's business while a host runs, but for that host")
+    @Test("concern only the host while a host runs")
     func living() throws {
         let test = try TestGroup()
         let store = try test.store()

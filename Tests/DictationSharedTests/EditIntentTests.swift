@@ -64,7 +64,7 @@ struct EditIntentTests {
         #expect(after.isDone)
     }
 
-    @Test("an edited text is claimed again, and goes on behind what is left of it")
+    @Test("an edited text is claimed again, and continues after what is left of it")
     func revised() throws {
         let test = try TestGroup()
         let store = try test.store()
@@ -80,7 +80,7 @@ struct EditIntentTests {
         #expect(try store.dictation(state.id)?.remainder == "Tuesday.")
     }
 
-    @Test("characters that were removed for an edit count at once, and the edit goes on from there")
+    @Test("characters that were removed for an edit count at once, and the edit continues from there")
     func removed() throws {
         let test = try TestGroup()
         let store = try test.store()
@@ -100,7 +100,7 @@ struct EditIntentTests {
         }
     }
 
-    @Test("a command that is forgotten leaves nothing of its words behind", arguments: [true, false])
+    @Test("a command that is forgotten leaves nothing of its words", arguments: [true, false])
     func forgotten(isAnswered: Bool) throws {
         let test = try TestGroup()
         let store = try test.store()

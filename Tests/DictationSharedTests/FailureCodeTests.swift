@@ -22,7 +22,7 @@ struct FailureCodeTests {
     }
 
     @Test(
-        "a recording that nobody listened to is tried again, also when the recognizer was missing",
+        "a recording that was never recognized is tried again, also when the recognizer was missing",
         arguments: [
             FailureCode.serverFailed, .engineMissing, .engineUnfit, .modelMissing, .modelUnusable,
             .engineFailed,

@@ -6,7 +6,7 @@ import Testing
 /// A real program that has a write transaction open, for longer than SQLite waits.
 @Suite("A store that another program keeps locked", .timeLimit(.minutes(2)))
 struct ForeignWriterTests {
-    @Test("a change is kept and told, and written once the program lets go; reading goes on")
+    @Test("a change is kept and reported, and written once the program lets go; reading continues")
     func kept() async throws {
         let test = try TestGroup()
         let (notices, telling) = AsyncStream<StoreNotice>.makeStream()

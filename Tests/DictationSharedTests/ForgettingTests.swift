@@ -170,7 +170,7 @@ struct ForgettingTests {
         }
     }
 
-    @Test("readers hear of it, and one that was away for too long is told to start again")
+    @Test("readers are notified, and one that was away for too long must start again")
     func feed() throws {
         let test = try TestGroup()
         let store = try test.store()
@@ -198,7 +198,7 @@ struct ForgettingTests {
         #expect(!rest.contains(states[0].id.description), "word of a removal is not kept for ever")
     }
 
-    @Test("a watcher hears of many at once by starting again", .timeLimit(.minutes(2)))
+    @Test("a watcher learns of many at once by starting again", .timeLimit(.minutes(2)))
     func watcher() async throws {
         let test = try TestGroup()
         let store = try test.store()

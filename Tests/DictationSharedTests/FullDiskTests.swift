@@ -43,7 +43,7 @@ struct FullDiskTests {
         #expect(await told.next() == .recovered(from: .diskFull(path: group.database.path)))
     }
 
-    @Test("a disk that can only be read is told, and what is in the store can still be read")
+    @Test("a read-only disk is reported, and what is in the store can still be read")
     func readOnly() throws {
         let disk = try SmallDisk(megabytes: 8)
         let group = try AppGroup(folder: disk.folder("group"))

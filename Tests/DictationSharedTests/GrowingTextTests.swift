@@ -98,7 +98,7 @@ struct GrowingTextTests {
         #expect(try claim()?.insertedCount == 14)
     }
 
-    @Test("a text that was typed to its end while it grew is inserted when that is told")
+    @Test("a text that was typed to its end while it grew is inserted when that is reported")
     func typedBeforeTheEnd() throws {
         _ = try apply(.grown("Hello there"))
         _ = try claim()
@@ -107,7 +107,7 @@ struct GrowingTextTests {
         #expect(done.delivery == .inserted && done.timings.typing == 0 && done.isDone)
     }
 
-    @Test("no step of the host meanwhile loses a character that the inserter counts")
+    @Test("no step of the host in between loses a character that the inserter counts")
     func hostMeanwhile() throws {
         let ends: [(DictationTransition, DictationStatus)] = [
             (.failed(.hostDied(hasSound: true)), .error), (.cancelled, .cancelled),
@@ -130,7 +130,7 @@ struct GrowingTextTests {
         }
     }
 
-    @Test("of a dictation that was cancelled or has failed, what is typed is left")
+    @Test("of a dictation that was canceled or has failed, what is typed stays")
     func cancelled() throws {
         _ = try apply(.grown("Hello there"))
         _ = try claim()
@@ -139,7 +139,7 @@ struct GrowingTextTests {
         #expect(cancelled.cleanedText == "Hello" && cancelled.growth == nil && cancelled.isDone)
     }
 
-    @Test("held in the middle, the rest waits for the user's word, and goes on from there")
+    @Test("held in the middle, the rest waits for the user's request, and continues from there")
     func held() throws {
         _ = try apply(.grown("Hello there"))
         _ = try claim()
@@ -167,7 +167,7 @@ struct GrowingTextTests {
         #expect(try apply(recognized("Hello there.")).delivery == .held(.undone))
     }
 
-    @Test("a dead inserter's claim is held with what the display knows, whatever the host did")
+    @Test("a dead inserter's claim is held with what the display knows, independent of the host")
     func deadInserter() throws {
         let ends: [DictationTransition?] = [
             nil, recognized("Hello there you."), .failed(.hostDied(hasSound: true)),
@@ -197,7 +197,7 @@ struct GrowingTextTests {
     }
 
     @Test(
-        "where one dies that pasted a piece of it, the user is told to look first, whatever the text is held for",
+        "if one dies that pasted a piece of it, the user must look first, for any reason of the hold",
         arguments: [
             (HoldReason.interrupted, HoldReason.pasteUnsure), (.escapePressed, .pasteUnsure),
             // A command takes the text, and types nothing.
@@ -223,7 +223,7 @@ struct GrowingTextTests {
         }
     }
 
-    @Test("the display's count comes after somebody else has held it")
+    @Test("the display's count comes after another process has held it")
     func recounted() throws {
         _ = try apply(.grown("Hello there"))
         _ = try claim()
@@ -236,7 +236,7 @@ struct GrowingTextTests {
         #expect(try store.recount([id: 8]).map(\.insertedCount) == [8])
     }
 
-    @Test("an inserter that is new does not go on in a window that it does not know")
+    @Test("a new inserter does not continue in a window that it does not know")
     func continued() throws {
         _ = try apply(.grown("Hello there"))
         #expect(try store.holdContinued().isEmpty, "nothing is typed yet")
@@ -253,14 +253,14 @@ struct GrowingTextTests {
         #expect(try store.holdContinued().map(\.delivery) == [.held(.inserterDied)])
     }
 
-    @Test("settled words that nobody could type for too long are held")
+    @Test("settled words that could not be typed for too long are held")
     func stale() throws {
         try store.apply(.grown("Hello"), to: id, at: Date(timeIntervalSinceNow: -61))
         #expect(try claim() == nil)
         #expect(try store.dictation(id)?.heldGrowth == .stale)
     }
 
-    @Test("as long as words are added, a text that nobody could type is not too old")
+    @Test("as long as words are added, a text that could not be typed is not too old")
     func spokenOn() throws {
         try store.apply(.grown("Hello"), to: id, at: Date(timeIntervalSinceNow: -300))
         try store.apply(.grown("Hello there"), to: id, at: Date(timeIntervalSinceNow: -3))

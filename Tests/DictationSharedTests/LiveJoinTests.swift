@@ -6,7 +6,7 @@ import Testing
 @Suite("The end of a text whose beginning is typed")
 struct LiveJoinTests {
     @Test(
-        "comes behind the typed part, also if the final text begins with other words",
+        "comes after the typed part, also if the final text begins with other words",
         arguments: [
             // typed, final, joined, wrong words
             ("", "Hello there.", "Hello there.", 0),
@@ -33,7 +33,7 @@ struct LiveJoinTests {
         #expect(join.text.unicodeScalars.starts(with: typed.unicodeScalars))
     }
 
-    @Test("keeps what is typed of any two texts, and all words behind it")
+    @Test("keeps what is typed of any two texts, and all words after it")
     func anyTexts() {
         var random = SeededWords()
         for _ in 0..<2_000 {
@@ -62,7 +62,7 @@ struct LiveJoinTests {
         #expect(join.wrongWords == 1)
     }
 
-    @Test("a text of which the end is quite another one keeps all of both")
+    @Test("a text with a completely different end keeps all of both")
     func otherwise() {
         let (typed, final) = ((0..<100).map { "a\($0)" }, (0..<30).map { "\($0)b" })
         let (left, right) = (typed.joined(separator: " "), final.joined(separator: " "))

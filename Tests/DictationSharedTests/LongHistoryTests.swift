@@ -41,7 +41,7 @@ struct LongHistoryTests {
         return try index.search(expression, in: all, limit: .max).compactMap { ids[$0.number] }
     }
 
-    @Test("gives the same as an index of all texts, whatever is asked, with signatures and without")
+    @Test("gives the same as an index of all texts, for any query, with signatures and without")
     func sameAsWholeIndex() throws {
         var generator = SeededGenerator(seed: 11)
         let (test, store) = try Self.store(400, &generator)
@@ -128,7 +128,7 @@ struct LongHistoryTests {
         #expect(try store.changes(since: 1).isComplete)
     }
 
-    @Test("trimming ends when a dictation begins, and goes on the next time")
+    @Test("trimming ends when a dictation begins, and continues the next time")
     func interrupted() throws {
         var generator = SeededGenerator(seed: 14)
         let (test, store) = try Self.store(1_000, &generator)

@@ -50,7 +50,7 @@ struct LookingTests {
         #expect(try test.store().dictation(id) != nil)
     }
 
-    @Test("it sees what others commit, and where a checkpoint puts it")
+    @Test("it sees what others commit, also after a checkpoint")
     func follows() throws {
         let test = try TestGroup()
         let store = try StateStore(group: test.group, for: .looking)

@@ -70,7 +70,7 @@ struct MigrationTests {
         DictationID(trusted: "0198c0de-0000-7000-8000-00000000000\(number)")
     }
 
-    @Test("is taken as it is, and goes on", arguments: 1..<Int(StoreSchema.version))
+    @Test("is opened as it is, and continues", arguments: 1..<Int(StoreSchema.version))
     func migrated(version: Int) throws {
         let test = try TestGroup()
         try Self.make(version: version, in: test.group)

@@ -42,7 +42,7 @@ struct ProgressRowTests {
         #expect(try Set(other.changes(since: 0).dictations.map(\.revision)).count == 6)
     }
 
-    @Test("a dictation that somebody else has changed is read again, and the table decides")
+    @Test("a dictation that another process has changed is read again, and the table decides")
     func overtaken() throws {
         let test = try TestGroup()
         let (store, other) = (try test.store(), try test.store())

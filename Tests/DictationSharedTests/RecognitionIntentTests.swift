@@ -35,7 +35,7 @@ struct RecognitionIntentTests {
         for action in actions { #expect(try store.intent(try store.submit(action).id)?.action == action) }
     }
 
-    @Test("a text that was recognized again is held, and waits for nobody")
+    @Test("a text that was recognized again is held, and waits for no agent")
     func held() throws {
         let test = try TestGroup()
         let store = try test.store()

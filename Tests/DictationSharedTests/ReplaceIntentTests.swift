@@ -52,7 +52,7 @@ struct ReplaceIntentTests {
         #expect(try store.intent(edit.id)?.action == .edit(.init(words: "undo that"), spokenIn: nil))
     }
 
-    @Test("a command that is forgotten leaves nothing of the selection behind")
+    @Test("a command that is forgotten leaves nothing of the selection")
     func removed() throws {
         let test = try TestGroup()
         let store = try test.store()
@@ -105,7 +105,7 @@ struct ReplaceIntentTests {
     }
 
     @Test(
-        "the selected text is held where some of the new one may be in its place",
+        "the selected text is held if some of the new one may be in its place",
         arguments: [
             (0, true, false), (4, true, true),
             // In a native window more may be there than counts.

@@ -57,14 +57,14 @@ struct RevisedTextTests {
         #expect(ready.remainder == " store." && ready.revisedText == nil && ready.wrongCommits == 0)
     }
 
-    @Test("words that nobody has typed are replaced at once")
+    @Test("words that are not typed are replaced at once")
     func unclaimed() throws {
         try apply(.regrown("I went two"))
         #expect(try apply(.regrown("I want to")).cleanedText == "I want to")
         #expect(try store.dictation(id)?.revisedText == nil)
     }
 
-    @Test("where nothing is removed, the revised text is joined to what is there")
+    @Test("if nothing is removed, the revised text is joined to what is there")
     func joined() throws {
         try type("I went two")
         try apply(.regrown("I went to the"))
@@ -174,7 +174,7 @@ struct RevisedTextTests {
         #expect(try store.dictation(id)?.remainder == "wo")
     }
 
-    @Test("somebody else has released it who cannot ask the display: then the failed, too, is counted again")
+    @Test("released by a process that cannot ask the display: then a failed one is counted again, too")
     func noticedLate() throws {
         try type("I went two")
         try apply(.regrown("I went to"))
@@ -221,7 +221,7 @@ struct LiveRevisionTests {
         #expect(row.typed.prefix(revision.kept) + revision.removed == row.typed)
     }
 
-    @Test("a difference farther back stays, and one behind it is mended")
+    @Test("a difference farther back stays, and one after it is mended")
     func partly() {
         let revised = Self.long.replacing("Monday", with: "Tuesday").replacing("other", with: "next")
         let revision = LiveRevision(of: Self.long, to: revised)

@@ -61,7 +61,7 @@ struct StateStoreTests {
         #expect(try store.claimNext(by: claimant, patience: 60)?.id == second.id)
     }
 
-    @Test("a text that nobody typed in time is held, and the user's word makes it young again")
+    @Test("a text that was not typed in time is held, and the user's request makes it new again")
     func stale() throws {
         let test = try TestGroup()
         let store = try test.store()
@@ -74,7 +74,7 @@ struct StateStoreTests {
         #expect(try store.claimNext(by: claimant, patience: 60)?.id == old.id)
     }
 
-    @Test("a text from before the machine started is held, whatever the patience: it may have been typed")
+    @Test("a text from before the machine started is held, with any patience: it may have been typed")
     func beforeTheStart() throws {
         let test = try TestGroup()
         let store = try test.store()
@@ -107,7 +107,7 @@ struct StateStoreTests {
     private static let torn = "👩‍👧a🇩🇪🇫🇷"
 
     @Test(
-        "a character that a dead inserter has typed in part goes on where it broke off",
+        "a character that a dead inserter has typed in part continues where it stopped",
         arguments: [
             (0, 0, 0, "👩‍👧a🇩🇪🇫🇷"), (1, 0, 1, "\u{200d}👧a🇩🇪🇫🇷"), (2, 0, 2, "👧a🇩🇪🇫🇷"), (3, 1, 0, "a🇩🇪🇫🇷"),
             (4, 2, 0, "🇩🇪🇫🇷"), (5, 2, 1, "🇪🇫🇷"), (6, 3, 0, "🇫🇷"), (7, 3, 1, "🇷"),
@@ -172,7 +172,7 @@ struct StateStoreTests {
         #expect(try store.dictation(state.id)?.remainder == "")
     }
 
-    @Test("text that a window has read counts, also if the rest was asked for or held meanwhile")
+    @Test("text that a window has read counts, also if the rest was requested or held in between")
     func recountedLater() throws {
         let test = try TestGroup()
         let store = try test.store()

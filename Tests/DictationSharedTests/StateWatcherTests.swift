@@ -36,7 +36,7 @@ struct StateWatcherTests {
         try await writing.value
     }
 
-    @Test("goes on with the store that comes back when the folder vanishes", .timeLimit(.minutes(2)))
+    @Test("continues with the restored store when the folder vanishes", .timeLimit(.minutes(2)))
     func vanished() async throws {
         let test = try TestGroup()
         let store = try test.store()

@@ -43,7 +43,7 @@ struct StoreDecisionTests {
     static let gone = StoreError.vanished(path: "/x")
 
     @Test(
-        "trouble is told once, and its end once; reading does not end what hinders writing",
+        "trouble is reported once, and its end once; reading does not end what prevents writing",
         arguments: [
             ([.worked(.reading), .worked(.writing)], [nil, nil]),
             ([.failed(full), .failed(full), .failed(gone)], [.trouble(full), nil, .trouble(gone)]),
@@ -95,7 +95,7 @@ struct StoreDecisionTests {
     }
 
     @Test(
-        "of a text that grows the newest is kept, saved or not, however long somebody speaks",
+        "of a text that grows the newest is kept, saved or not, for speech of any length",
         arguments: [true, false])
     func grows(isSaved: Bool) throws {
         var (unsaved, id) = Self.begun()

@@ -21,7 +21,7 @@ struct TidyingTests {
         #expect(try store.history(limit: 9).map(\.cleanedText) == ["two"])
     }
 
-    @Test("nor where the folder goes while the history is trimmed")
+    @Test("nor if the folder is removed while the history is trimmed")
     func vanishing() throws {
         let test = try TestGroup()
         let store = try test.store()

@@ -89,7 +89,7 @@ struct TransitionTests {
     }
 
     @Test(
-        "progress never goes backwards, nor past the end",
+        "progress never goes backward or past the end",
         arguments: [(-1, false), (2, false), (3, true), (6, true), (7, false)])
     func progress(count: Int, isAllowed: Bool) throws {
         let test = try TestGroup()

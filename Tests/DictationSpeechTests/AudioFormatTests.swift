@@ -18,7 +18,7 @@ struct AudioFormatTests {
         #expect(AudioFormat.name(ofFileBeginningWith: Array(start.utf8)) == name)
     }
 
-    @Test("are named where the beginning is no text")
+    @Test("are named if the beginning is not text")
     func binary() {
         let webm: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x84] + Array("webm".utf8)
         #expect(AudioFormat.name(ofFileBeginningWith: webm) == "a WebM file")
@@ -38,7 +38,7 @@ struct AudioFormatTests {
         ])
     func command(path: String, command: String) { #expect(AudioFormat.conversion(of: path) == command) }
 
-    @Test("are refused with their format; what is no sound, and what is missing, is told as that")
+    @Test("are refused with their format; what is not sound, or missing, is reported as such")
     func errors() throws {
         let folder = try TemporaryFolder("formats")
         func failure(_ name: String, _ text: String?) throws -> SpeechSessionError? {

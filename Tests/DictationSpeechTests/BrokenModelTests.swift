@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Models that are broken", .serialized, .timeLimit(.minutes(5)))
 struct BrokenModelTests {
-    @Test("a library that is not there is told, with where it belongs")
+    @Test("a library that is not there is reported, with its place")
     func missingLibrary() async {
         var configuration = Engines.configuration(ToneModel.offline.folder)
         configuration.library = URL(filePath: "/nonexistent/libsherpa-onnx-c-api.so")
@@ -19,7 +19,7 @@ struct BrokenModelTests {
         }
     }
 
-    @Test("a library that is none, or of another kind, is told")
+    @Test("a library that is none, or of another kind, is reported")
     func unfitLibrary() async throws {
         let folder = try Folder()
         let broken = folder.url.appending(path: "lib.so")
@@ -39,7 +39,7 @@ struct BrokenModelTests {
         }
     }
 
-    @Test("a folder without a model, without a description, or without a file of it, is told")
+    @Test("a folder without a model, without a description, or without a file of it, is reported")
     func missingFiles() async throws {
         func load(_ folder: URL) async throws {
             try await SherpaRecognizer(Engines.configuration(folder), trial: nil).prepare()
@@ -76,7 +76,7 @@ struct BrokenModelTests {
         try data.prefix(data.count / 2).write(to: file)
     }
 
-    @Test("a broken model ends a process of its own, and is told", arguments: Self.damages.indices)
+    @Test("a broken model ends only a separate process, and is reported", arguments: Self.damages.indices)
     func broken(index: Int) async throws {
         let (name, model, damage) = Self.damages[index]
         let folder = try Folder()

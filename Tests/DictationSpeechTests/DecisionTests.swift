@@ -61,7 +61,7 @@ struct DecisionTests {
     }
 
     @Test(
-        "resampling neither drifts nor loses a sample, whatever the pieces",
+        "resampling neither drifts nor loses a sample, with pieces of any size",
         arguments: [8_000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000], [1, 333, 4096])
     func resampling(rate: Int, piece: Int) throws {
         let input = (0..<rate / 2).map { Float(sin(Double($0) * 2 * .pi * 200 / Double(rate))) * 0.5 }

@@ -24,7 +24,7 @@ struct DeviceWatchTests {
         }
     }
 
-    @Test("is told when it appears, also as the first sound device of all, when it vanishes, and again")
+    @Test("is reported when it appears, also as the first sound device of all, when it vanishes, and again")
     func hotplug() async throws {
         let desk = Desk(folder: try Folder())
         let session = SpeechSession(input: desk.input)
@@ -46,7 +46,7 @@ struct DeviceWatchTests {
         #expect(try await Outcome(stream).error == nil)
     }
 
-    @Test("is told by one that stays open as well; who reads no more is told no more")
+    @Test("is reported by one that stays open as well; a reader that stops gets no more")
     func warm() async throws {
         let desk = Desk(folder: try Folder())
         try desk.plugIn()

@@ -97,7 +97,7 @@ struct EndpointingTests {
     }
 
     @Test(
-        "a silence ends the recording only where it is asked for, and only behind speech",
+        "a silence ends the recording only if that is set, and only after speech",
         arguments: [
             (nil, 9.0, true, false), (2.0, 1.9, true, false), (2.0, 2.1, true, true),
             (2.0, 9.0, false, false),

@@ -9,7 +9,7 @@ struct FallbackTests {
     private static let unusable = SherpaRecognizer(
         Engines.configuration(URL(filePath: "/nonexistent/model")), trial: nil)
 
-    @Test("is not asked where the other one can be used, and its words are those of the other")
+    @Test("is not asked if the other one can be used, and its words are those of the other")
     func unneeded() async throws {
         let recognizer = FallbackRecognizer(
             Engines.recognizer(.streaming), fallback: Self.unusable, locale: "en-US")
@@ -19,7 +19,7 @@ struct FallbackTests {
         #expect(recognizer.features == [.partialResults, .wordTimes])
     }
 
-    @Test("recognizes all that is said when the other one cannot be used, and the reason is told once")
+    @Test("recognizes all that is said when the other one cannot be used, and the reason is reported once")
     func needed() async throws {
         let (reasons, told) = AsyncStream.makeStream(of: SpeechSessionError.self)
         let recognizer = FallbackRecognizer(
@@ -53,7 +53,7 @@ struct FallbackTests {
         #expect(await neither.adaptations.isEmpty && neither.adaptingEngine == nil)
     }
 
-    @Test("does not where it lacks the language: that the other one cannot be used is what is told")
+    @Test("does not if it lacks the language: the report says that the other one cannot be used")
     func otherLanguage() async throws {
         let recognizer = FallbackRecognizer(
             Self.unusable, fallback: PocketSphinxRecognizer(), locale: "de-DE")

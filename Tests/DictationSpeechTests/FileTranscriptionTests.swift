@@ -35,7 +35,7 @@ struct FileTranscriptionTests {
         #expect(abs(transcript.duration - (try AudioFile(url: Recording.demo.url)).duration) < 0.01)
     }
 
-    @Test("an attempt that was broken off goes on behind what it had, wherever that was")
+    @Test("an interrupted attempt continues after its results, at any place")
     func resumed() async throws {
         let folder = try Folder()
         let file = folder.url.appending(path: "tones.wav")
@@ -117,7 +117,7 @@ struct FileTranscriptionTests {
         }
     }
 
-    @Test("a pipe is refused at once: whoever opens it waits for its writer, and it can be read only once")
+    @Test("a pipe is refused at once: opening it waits for its writer, and it can be read only once")
     func pipe() async throws {
         let folder = try Folder()
         let pipe = folder.url.appending(path: "pipe.wav")
@@ -129,7 +129,7 @@ struct FileTranscriptionTests {
         }
     }
 
-    @Test("a missing model is told with the package that has it")
+    @Test("a missing model is reported with the package that has it")
     func missingModel() async {
         var model = PocketSphinxModel.debianEnglish
         model.languageModel = "/nonexistent/en-us.lm.bin"

@@ -39,7 +39,7 @@ struct LeadingSilenceTests {
         #expect(leading.finish().isEmpty)
     }
 
-    @Test("nothing is held back where loudness decides")
+    @Test("nothing is held back if loudness decides")
     func open() {
         var leading = LeadingSilence(isHeld: false)
         let chunk = AudioChunk(samples: [1], position: 0)

@@ -207,7 +207,7 @@ struct LiveSessionTests {
         #expect((439...441).contains(crossings))
     }
 
-    @Test("a missing microphone is told in words that help", arguments: ["nosuchdevice", "hw:31,0"])
+    @Test("a missing microphone is reported with advice", arguments: ["nosuchdevice", "hw:31,0"])
     func missingMicrophone(device: String) async throws {
         let session = SpeechSession(input: Microphones.input(device: device))
         let error = try await Outcome(session.startTranscribing()).error

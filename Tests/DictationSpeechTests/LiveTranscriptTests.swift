@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The example of the library", .timeLimit(.minutes(5)))
 struct LiveTranscriptTests {
-    @Test("it prints what is spoken, and ends by itself when nobody speaks any more, with no key pressed")
+    @Test("it prints what is spoken, and ends by itself when the speech ends, with no key pressed")
     func endsBySilence() async throws {
         let folder = try TemporaryFolder("example")
         let microphone = try ALSAConfiguration(playing: Recording.demo.url.path, in: folder)

@@ -113,7 +113,7 @@ struct LocalModelTests {
         }
     }
 
-    @Test("a folder that is no model, is broken, or has a taken name is refused, and leaves nothing behind")
+    @Test("a folder that is no model, is broken, or has a taken name is refused, and leaves nothing")
     func refused() async throws {
         let (source, folder) = (try Folder(), try Folder())
         let good = try passedOn(.streaming, as: "tones", in: source)

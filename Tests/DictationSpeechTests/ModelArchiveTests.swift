@@ -86,7 +86,7 @@ struct ModelArchiveTests {
         }
     }
 
-    @Test("a wrong hash, size, kind or layout installs nothing; which hash came is told")
+    @Test("a wrong hash, size, kind or layout installs nothing; the actual hash is reported")
     func wrong() async throws {
         let source = try Folder()
         let archive = try await Self.archive(in: source)

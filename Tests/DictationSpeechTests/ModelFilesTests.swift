@@ -120,7 +120,7 @@ struct ModelFilesTests {
             says: ["COMMA": "1", "UPPER": "1"], family: .punctuationWithCase, languages: ["en"]),
     ]
 
-    @Test("each kind is told by its files", arguments: cases)
+    @Test("each kind is recognized by its files", arguments: cases)
     func kinds(model: Case) throws {
         let found = try ModelFiles(model.files, in: model.name) { path in
             // Of transducers and their like the encoder says it.

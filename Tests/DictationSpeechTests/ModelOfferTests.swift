@@ -65,7 +65,7 @@ struct ModelOfferTests {
             ModelRecommendation.best(of: models.map { ($0.key, $0.value) }, for: locale) == expected)
     }
 
-    @Test("among untried ones the better one of the built-in catalogue is used, whatever its name")
+    @Test("among untried ones the better one of the built-in catalogue is used, with any name")
     func catalogueOrder() throws {
         let english = try ModelCatalogue.builtIn().models.filter { $0.description.languages == ["en"] }
         let (better, worse) = try (#require(english.first), #require(english.last))

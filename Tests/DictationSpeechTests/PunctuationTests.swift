@@ -17,7 +17,7 @@ struct PunctuationTests {
     }
 
     @Test(
-        "the library's models set marks, in English as in English, and capitals where they know them",
+        "the library's models add punctuation, in English as in English, and capitals where they know them",
         arguments: [
             ("punctuation", "hello, anna how are you? i am fine. said nasa."),
             ("punctuation-with-case", "Hello, Anna how are you? i am fine. said NASA"),
@@ -56,7 +56,7 @@ struct PunctuationTests {
         #expect(try await session.transcribe(audioFile: file).plainText == "Hello, how are you?")
     }
 
-    @Test("a model that is broken, of another kind, or missing is told, and the words come without marks")
+    @Test("a model that is broken, of another kind, or missing is reported, and the words come without marks")
     func broken() async throws {
         let folder = try Folder()
         let half = folder.url.appending(path: "half", directoryHint: .isDirectory)
@@ -93,14 +93,14 @@ struct PunctuationTests {
     }
 
     @Test(
-        "wide marks behind words of English become narrow ones",
+        "wide marks after words of English become narrow ones",
         arguments: [
             ("yes，no。", "yes, no."), ("你好，世界。", "你好，世界。"), ("iPhone，你好？", "iPhone, 你好？"),
             ("a、b！", "a, b!"), ("", ""),
         ])
     func narrowed(wide: String, narrow: String) { #expect(WideMarks.narrowed(wide) == narrow) }
 
-    @Test("times stay with words only where they are the same ones")
+    @Test("times stay with words only if they are the same ones")
     func times() {
         let words = [
             RecognizedWord(text: "a", range: 0..<1, confidence: 1),

@@ -47,7 +47,7 @@ struct RealModelTests {
         (.universe, 49_600), (.universe, 57_600), (.universe, 62_400),
     ]
 
-    @Test("does not say words again and again where the sound breaks off in the middle of one")
+    @Test("does not repeat words endlessly if the sound breaks off in the middle of one")
     func brokenOff() async throws {
         let folder = try Folder()
         // The trial writes its results there when the model is loaded.

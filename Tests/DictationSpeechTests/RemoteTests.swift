@@ -74,7 +74,7 @@ struct RemoteTests {
     }
 
     @Test(
-        "gets all that was said also in noise, where the model of voices is installed",
+        "gets all that was said also in noise, if the voice activity detector is installed",
         arguments: Recording.allCases
     )
     func noisy(recording: Recording) async throws {
@@ -99,7 +99,7 @@ struct RemoteTests {
     }
 
     @Test(
-        "lines that nobody said, and words without times, are no obstacle",
+        "lines that were not said, and words without times, are no obstacle",
         arguments: [
             (#"{"text": " Hello there.\n How are you?\r\n\n"}"#, "Hello there. How are you?", 0),
             (#"{"text": "你好，\n世界。\n"}"#, "你好，世界。", 0),
@@ -135,7 +135,7 @@ struct RemoteTests {
         #expect(body.contains("name=\"language\"\r\n\r\n\(code)\r\n"))
     }
 
-    @Test("where nobody spoke, nothing is sent")
+    @Test("if nobody spoke, nothing is sent")
     func silence() async throws {
         let server = try LoopbackServer { _ in [.answer(200, [:], Data("{\"text\": \"Thank you.\"}".utf8))] }
         #expect(try await recognizer(server).hear(ToneModel.silence(5)).isEmpty)
@@ -196,7 +196,7 @@ struct RemoteTests {
         #expect(body.contains("\r\n\r\nName1, Name2, ") && !body.contains("Name100"))
     }
 
-    @Test("without another engine it is told, without the key", arguments: Self.failures.indices)
+    @Test("without another engine the error is reported, without the key", arguments: Self.failures.indices)
     func told(index: Int) async throws {
         let server = try LoopbackServer { _ in Self.failures[index].steps }
         let folder = try TemporaryFolder("remote")
@@ -210,7 +210,7 @@ struct RemoteTests {
         }
     }
 
-    @Test("a server that is not there, or a key that others can read, is told at once")
+    @Test("a server that is not there, or a key that others can read, is reported at once")
     func unreachable() async throws {
         let server = try LoopbackServer { _ in [] }
         let folder = try TemporaryFolder("remote")
@@ -334,7 +334,7 @@ struct RemoteTests {
         #expect(results.first?.plainText == "part 1" && results.last?.fallbackEngine == nil)
     }
 
-    @Test("an utterance that is cancelled while the server thinks ends at once, and asks no other engine")
+    @Test("an utterance that is canceled while the server works ends at once, and asks no other engine")
     func cancelled() async throws {
         let asked = Once()
         let server = try LoopbackServer { _ in

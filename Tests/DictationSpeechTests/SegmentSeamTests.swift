@@ -49,7 +49,7 @@ struct SegmentSeamTests {
     }
 
     @Test(
-        "stays as it is where a sentence ends, or other words, or the same ones twice, were heard across",
+        "stays as it is if a sentence ends, or other words, or the same ones twice, were heard across",
         arguments: ["it is. No more", "it was no more", "it is no, it is no", "is", "", "? !"])
     func kept(heard: String) throws {
         var seam = try #require(SegmentSeam(recognition("Here it is."), of: Self.before))
@@ -60,7 +60,7 @@ struct SegmentSeamTests {
     }
 
     @Test(
-        "where speech was cut, a stop and a capital are there only if they were heard across the cut",
+        "if speech was cut, a period and a capital are there only if they were heard across the cut",
         arguments: [
             ("with movable time.", "Types, the", "movable time types the", "with movable time", "types, the"),
             ("with movable", "Types, the", "with movable types", "with movable", "types, the"),
@@ -123,7 +123,7 @@ struct SegmentSeamTests {
         #expect(seam.left.range.upperBound == 2.1)
     }
 
-    @Test("is nothing to be mended without a mark, or where nothing was recognized")
+    @Test("needs no change without a mark, or if nothing was recognized")
     func without() {
         #expect(SegmentSeam(recognition("hello there"), of: Self.before) == nil)
         #expect(SegmentSeam(recognition(""), of: Self.before) == nil)

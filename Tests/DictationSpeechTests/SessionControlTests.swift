@@ -6,7 +6,7 @@ import Testing
 /// The further abilities of a session while it listens. Serialized, so that a small machine keeps up.
 @Suite("Steering a session", .serialized, .timeLimit(.minutes(5)))
 struct SessionControlTests {
-    @Test("speech in a pause is not heard, and the times go on without a gap")
+    @Test("speech in a pause is not heard, and the times continue without a gap")
     func pausing() async throws {
         let folder = try Folder()
         let file = folder.url.appending(path: "kept.wav")
@@ -84,7 +84,7 @@ struct SessionControlTests {
         }
     }
 
-    @Test("a paused session can be stopped, and cancelled", arguments: [true, false])
+    @Test("a paused session can be stopped, and canceled", arguments: [true, false])
     func endingAPause(isCancelled: Bool) async throws {
         let session = SpeechSession(input: Microphones.input(speaking: Recording.demo.url))
         let heard = Once()
@@ -98,7 +98,7 @@ struct SessionControlTests {
         #expect(session.status == .idle)
     }
 
-    @Test("a recording ends by itself after a silence behind speech, if that is wanted")
+    @Test("a recording ends by itself after a silence that follows speech, if that is set")
     func autoStop() async throws {
         let session = SpeechSession(
             input: Microphones.input(speaking: Recording.short.url),
@@ -109,7 +109,7 @@ struct SessionControlTests {
         #expect(session.status == .idle)
     }
 
-    @Test("speech and loudness are told while they last")
+    @Test("speech and loudness are reported while they last")
     func monitoring() async throws {
         let session = SpeechSession(
             input: Microphones.input(speaking: Recording.short.url),

@@ -113,7 +113,7 @@ struct SessionFeatureTests {
         #expect(chosen("fr-FR") == nil && chosen("english") == nil)
     }
 
-    @Test("the microphone's format is told when it opens, and its loss when it vanishes")
+    @Test("the microphone's format is reported when it opens, and its loss when it vanishes")
     func inputConfiguration() async throws {
         let session = SpeechSession(input: Microphones.input(speaking: Recording.demo.url, unplugAfter: 1500))
         let seen = Task { [stream = session.audioInputConfigurationStream] in
@@ -221,7 +221,7 @@ struct WarmInputTests {
         #expect(opened.count.withLock { $0 } == 2)
     }
 
-    @Test("one that nobody listens to is closed at once when the settings say so")
+    @Test("one without a listener is closed at once when the settings say so")
     func closedBySettings() async throws {
         let folder = try TemporaryFolder("warm")
         let lock = folder.file("lock")
@@ -235,7 +235,7 @@ struct WarmInputTests {
         #expect(try await record(WarmInput(other, keepOpen: { .zero }), samples: 1_600) >= 1_600)
     }
 
-    @Test("one that is unplugged while nobody listens is opened again by the next press")
+    @Test("one that is unplugged without a listener is opened again by the next press")
     func unplugged() async throws {
         let (input, opened) = warm(.seconds(600), unpluggedAfter: 400)
         // Until it has vanished, recordings go on or fail as they would have; after that a new one is opened.
@@ -251,7 +251,7 @@ struct WarmInputTests {
         #expect(opened.count.withLock { $0 } == 2)
     }
 
-    @Test("the loss of one that was open before is told with the length of this recording")
+    @Test("the loss of one that was open before is reported with the length of this recording")
     func lost() async throws {
         let (input, opened) = warm(.seconds(600), unpluggedAfter: 3_000)
         let before = try await record(input, samples: 16_000)
@@ -267,7 +267,7 @@ struct WarmInputTests {
         #expect(count > 0)
     }
 
-    @Test("one that hangs in a call is given up, and opened again in the same recording")
+    @Test("one that hangs in a call is abandoned, and opened again in the same recording")
     func hanging() async throws {
         let (input, opened) = warm(.seconds(600), hangingAfter: 1_000)
         _ = try await record(input, samples: 8_000)

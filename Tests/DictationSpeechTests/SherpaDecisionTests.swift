@@ -45,7 +45,7 @@ struct SegmentCutterTests {
     }
 
     @Test(
-        "speech without a pause is cut between two words, where it is quietest, and is known to go on there",
+        "speech without a pause is cut between two words, where it is quietest, and is known to continue there",
         arguments: [8.5, 12, 16.8])
     func betweenWords(gap: Double) throws {
         var sound = (0..<18 * Self.second).map { Float($0 % 7) / 10 }
@@ -149,7 +149,7 @@ struct UnfinishedLooksTests {
         #expect(looks.allSatisfy { $0 * cost <= 0.601 })
     }
 
-    @Test("are not looked for where that takes longer than is noticed, or nothing is known yet")
+    @Test("are skipped if that takes noticeably long, or nothing is known yet")
     func slow() {
         #expect(looks(cost: 1).isEmpty)
         #expect(!UnfinishedLooks().isDue(at: 20 * SpeechAudio.sampleRate))

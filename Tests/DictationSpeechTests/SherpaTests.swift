@@ -66,7 +66,7 @@ struct SherpaTests {
         #expect(text(finals) == said)
     }
 
-    @Test("a session gives the words with their attributes; a cancelled utterance leaves nothing behind")
+    @Test("a session gives the words with their attributes; a canceled utterance leaves nothing")
     func session() async throws {
         let folder = try Folder()
         let file = try ToneModel.write("hello there", in: folder)
@@ -122,7 +122,7 @@ struct SherpaTests {
         }
     }
 
-    @Test("words that are likely can be named, where the model can make use of them")
+    @Test("words that are likely can be named, if the model supports them")
     func hotWords() async throws {
         let recognizer = Engines.recognizer(.streamingTransducer)
         try await recognizer.bias(towards: ["world", "new"])
@@ -162,7 +162,7 @@ struct SherpaTests {
         #expect(text(try await other.hear(try ToneModel.speak("new"), likelyWords: ["now"])) == "new")
     }
 
-    @Test("a model that was loaded without them is loaded once more when likely words come")
+    @Test("a model that was loaded without them is loaded again when likely words come")
     func firstLikelyWords() async throws {
         var configuration = Engines.configuration(ToneModel.streamingTransducer.folder)
         configuration.hotWordsScore = 2_000

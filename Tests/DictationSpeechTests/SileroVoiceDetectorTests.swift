@@ -27,7 +27,7 @@ struct SileroVoiceDetectorTests {
     }
 
     @Test(
-        "a voice is noticed within the second that is held back, quiet or beside a noise",
+        "a voice is noticed within the second that is held back, quiet or with noise",
         arguments: Recording.allCases, [1, 0.05])
     func speech(recording: Recording, loudness: Double) throws {
         let samples = try AudioFile.samples(of: recording.url).map { Int16(Double($0) * loudness) }
@@ -64,7 +64,7 @@ struct SileroVoiceDetectorTests {
     }
 
     @Test(
-        "behind the last sound of a voice that never stands out, as much is recorded as behind a loud one",
+        "after the last sound of a voice that never stands out, as much is recorded as after a loud one",
         arguments: Recording.allCases)
     func softEnd(recording: Recording) throws {
         let detector = try detector()

@@ -179,7 +179,7 @@ struct SoundServerTests {
         await server.end()
     }
 
-    @Test("a source that the server does not have is told")
+    @Test("a source that the server does not have is reported")
     func missingSource() async throws {
         let server = try await SoundServer.start()
         let device = ALSAConfiguration.device(ofSoundServer: server.address, source: "nosuchsource")
@@ -197,7 +197,7 @@ struct SoundServerTests {
 @Suite("A microphone that serves one program at a time", .timeLimit(.minutes(2)))
 struct BusyMicrophoneTests {
     @Test(
-        "in use for long, it is told who is to blame; freed in time, it is waited for",
+        "in use for long, the responsible process is reported; freed in time, it is waited for",
         arguments: [true, false])
     func busy(isFreed: Bool) async throws {
         let folder = try TemporaryFolder("busy")

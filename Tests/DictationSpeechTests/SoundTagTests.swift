@@ -2,7 +2,7 @@ import Testing
 
 @testable import DictationSpeech
 
-@Suite("A tag that a recognizer writes where nobody spoke")
+@Suite("A tag that a recognizer writes if nobody spoke")
 struct SoundTagTests {
     @Test(
         "is no word, whichever engine and language it comes from",
@@ -41,7 +41,7 @@ struct SoundTagTests {
     func between(text: String, rest: String) { #expect(SoundTags.removed(from: text) == rest) }
 
     @Test(
-        "is told from the signs that a server writes for dictated ones",
+        "is distinguished from the signs that a server writes for dictated ones",
         arguments: [
             "He was late (as always).", "See (Table 2) for more.", "Take a[0] and f(x).", "2*3*4 is 24.",
             "The *important* point.", "if a < b and c > d", "Write to <anna@example.com> now.",
@@ -52,7 +52,7 @@ struct SoundTagTests {
         ])
     func kept(text: String) { #expect(SoundTags.removed(from: text) == text) }
 
-    @Test("takes its times along, also where an engine gives it in pieces")
+    @Test("is removed with its times, also if an engine gives it in pieces")
     func words() {
         let recognition = Recognition(
             text: "[BLANK_ AUDIO] hello (Music) there",
@@ -66,7 +66,7 @@ struct SoundTagTests {
         #expect(spoken.alternatives == ["hello", ""])
     }
 
-    @Test("a transcript has no gap where a result was a tag alone")
+    @Test("a transcript has no gap if a result was only a tag")
     func transcript() {
         let results = ["[Music]", "Hello.", "(laughter)", "[BLANK_AUDIO]", "Bye."].map {
             TranscriptionResult(final: Recognition(text: $0, range: 0..<1).withoutSoundTags)

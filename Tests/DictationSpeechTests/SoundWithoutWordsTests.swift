@@ -4,9 +4,9 @@ import Testing
 
 @testable import DictationSpeech
 
-@Suite("Recordings in which nobody was understood", .timeLimit(.minutes(5)))
+@Suite("Recordings without recognized words", .timeLimit(.minutes(5)))
 struct SoundWithoutWordsTests {
-    @Test("the sound of a recording without words is told, and no more of it is read than is needed at once")
+    @Test("a recording without words is reported, and no more of it is read than needed at once")
     func withoutWords() async throws {
         let folder = try Folder()
         let file = folder.url.appending(path: "long.wav")

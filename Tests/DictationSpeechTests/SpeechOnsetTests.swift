@@ -19,7 +19,7 @@ struct SpeechOnsetTests {
         #expect(abs(found / .milliseconds(1) - Double(milliseconds)) <= 30)
     }
 
-    @Test("a quiet room has none, nor has no sound at all")
+    @Test("a quiet room has none, and neither has empty sound")
     func none() {
         #expect(SpeechOnset.find(in: sound(from: 500, milliseconds: 400)) == nil)
         #expect(SpeechOnset.find(in: []) == nil)

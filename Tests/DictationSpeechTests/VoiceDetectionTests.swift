@@ -31,7 +31,7 @@ struct VoiceDetectionTests {
         #expect(outcome.error == nil && outcome.results.isEmpty && outcome.volatileCount == 0)
     }
 
-    @Test("speech behind noise is heard from its first word on, with the times of the recording")
+    @Test("speech after noise is heard from its first word on, with the times of the recording")
     func behindNoise() async throws {
         let folder = try Folder()
         let speech = try AudioFile.samples(of: Recording.demo.url)
@@ -44,7 +44,7 @@ struct VoiceDetectionTests {
         #expect(first.lowerBound > 5.2 && first.lowerBound < 6)
     }
 
-    @Test("a recording ends after the speech, though something is loud behind it")
+    @Test("a recording ends after the speech, though something is loud after it")
     func autoStop() async throws {
         let folder = try Folder()
         let sound = try AudioFile.samples(of: Recording.short.url) + Noise.gusts.samples(seconds: 20)
@@ -60,7 +60,7 @@ struct VoiceDetectionTests {
         #expect(wasStopped)
     }
 
-    @Test("without the model, with half of it, and where it is not wanted, loudness decides")
+    @Test("without the model, with half of it, and if it is not wanted, loudness decides")
     func without() async throws {
         let folder = try Folder()
         let empty = EngineFolder(url: folder.url)

@@ -25,7 +25,7 @@ struct BroadcastTests {
         #expect(await stream.reduce(into: []) { $0.append($1) } == [4, 5])
     }
 
-    @Test("a reader that lets go is forgotten, and that is told")
+    @Test("a reader that stops is forgotten, and that is reported")
     func left() async {
         let broadcast = Broadcast<Int>()
         let (gone, goes) = AsyncStream.makeStream(of: Void.self)

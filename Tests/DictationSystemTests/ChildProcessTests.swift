@@ -62,7 +62,7 @@ struct ChildProcessTests {
         #expect(String(decoding: output, as: UTF8.self) == "one\n\n\(long)\nrest")
     }
 
-    @Test("one that closes its output and goes on is killed when its time is over")
+    @Test("one that closes its output and continues is killed when its time is over")
     func closedOutput() async {
         await #expect(throws: ChildProcess.Failure.hung(limit: .milliseconds(200))) {
             try await shell("exec >&-; exec sleep 30", limit: .milliseconds(200))
@@ -87,7 +87,7 @@ struct ChildProcessTests {
         #expect(kill(sleeper, SIGKILL) == 0)
     }
 
-    @Test("it is reaped when the call returns, though what it left in the background goes on")
+    @Test("it is reaped when the call returns, though its background processes continue")
     func reaping() async throws {
         // Of a session of its own, and without the streams of this test.
         let script = "setsid sleep 30 >/dev/null 2>&1 & echo $! $$"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A pause", .timeLimit(.minutes(1)))
 struct PauseTests {
-    @Test("lasts as long as it is to, or until the task is cancelled")
+    @Test("lasts as long as it should, or until the task is canceled")
     func lasts() async throws {
         let began = ContinuousClock.now
         try await pause(for: .milliseconds(50))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DictationSystem
 
-@Suite("What the kernel tells of a process")
+@Suite("What the kernel reports about a process")
 struct ProcessStatTests {
     private static let rest = "1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4242 0 0"
 

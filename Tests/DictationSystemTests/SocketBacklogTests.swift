@@ -24,6 +24,6 @@ struct SocketBacklogTests {
         withExtendedLifetime(silent) {}
     }
 
-    @Test("nothing is known where no connection was made to that path")
+    @Test("nothing is known if no connection was made to that path")
     func unknown() { #expect(SocketBacklog.unread(of: "/nonexistent/socket") == nil) }
 }

@@ -17,7 +17,7 @@ struct StartedProcessTests {
     }
 
     @Test(
-        "it is told how they ended",
+        "their end is reported",
         arguments: [("exit 0", .exited(0)), ("exit 3", .exited(3)), ("kill -TERM $$", .killed(signal: 15))]
             as [(String, StartedProcess.End)])
     func ends(_ script: String, _ end: StartedProcess.End) throws {
@@ -39,14 +39,14 @@ struct StartedProcessTests {
         #expect(found.output == ["none"])
     }
 
-    @Test("signals have their usual effect, whatever this process does with them")
+    @Test("signals have their usual effect, independent of this process's handlers")
     func signals() throws {
         let former = signal(SIGUSR2, SIG_IGN)
         defer { signal(SIGUSR2, former) }
         #expect(try run("kill -USR2 $$").end == .killed(signal: SIGUSR2))
     }
 
-    @Test("it leads a group or a session of its own")
+    @Test("it leads its own group or session")
     func independence() throws {
         // The fields of proc_pid_stat(5) after the parent: the group and the session.
         let script = #"read -r _ _ _ _ group session _ < /proc/$$/stat; echo "$group"; echo "$session""#

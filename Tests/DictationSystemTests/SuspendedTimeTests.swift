@@ -6,7 +6,7 @@ struct SuspendedTimeTests {
     private static let begin = SuspendedTime(awake: 100...100.001, elapsed: 130)
 
     @Test(
-        "grows where one clock went on and the other stood still, and not where the reader was kept waiting",
+        "grows if one clock ran and the other stood still, but not if the reader was delayed",
         arguments: [
             // Both went on alike, for an hour.
             (3_700.0, 3_700.0, 3_730.0, false),

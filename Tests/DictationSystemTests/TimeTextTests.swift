@@ -4,7 +4,7 @@ import Testing
 @Suite("Times in messages")
 struct TimeTextTests {
     @Test(
-        "a duration is told as it was set",
+        "a duration is written as it was set",
         arguments: [
             (Duration.seconds(3), "3 s"), (.seconds(1.5), "1.5 s"), (.seconds(2.3), "2.3 s"),
             (.milliseconds(250), "0.25 s"), (.seconds(600), "600 s"), (.milliseconds(2_299), "2.3 s"),
@@ -21,7 +21,7 @@ struct TimeTextTests {
         #expect(ClockText.running(seconds) == running && ClockText.place(seconds) == place)
     }
 
-    @Test("a program that hangs is told with its limit")
+    @Test("a program that hangs is reported with its limit")
     func hung() {
         #expect("\(ChildProcess.Failure.hung(limit: .seconds(2.3)))" == "did not finish within 2.3 s")
     }

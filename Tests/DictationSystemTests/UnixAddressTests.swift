@@ -38,7 +38,7 @@ struct UnixAddressTests {
         _ = try address.connect(.stream)
     }
 
-    @Test("a name that is too long is an error of its own, the longest one is not")
+    @Test("a name that is too long has its own error, the longest one is not")
     func length() throws {
         let longest = "@" + UUID().uuidString.padding(toLength: 106, withPad: "x", startingAt: 0)
         _ = try UnixAddress(longest).bind(.datagram)

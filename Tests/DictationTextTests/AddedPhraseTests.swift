@@ -62,7 +62,7 @@ struct AddedPhraseTests {
     @Test("nothing is taken away", arguments: leftAlone)
     func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
 
-    @Test("nor without marks", arguments: bare)
+    @Test("and not without marks", arguments: bare)
     func untouchedBare(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
     @Test("corrections of the same shape are still made", arguments: corrected)

@@ -8,7 +8,7 @@ struct BareWordsTests {
     private let cleaner = TextCleaner()
 
     @Test(
-        "commas, stops and question marks come where words show them",
+        "commas, periods and question marks come where the words imply them",
         arguments: [
             Row("however we should not wait", "However, we should not wait."),
             Row("yes i will be there at noon", "Yes, I will be there at noon."),
@@ -48,7 +48,7 @@ struct BareWordsTests {
     func introductions(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
     @Test(
-        "the word behind a noun and its verb may be the object of a question, but not its subject",
+        "the word after a noun and its verb may be the object of a question, but not its subject",
         arguments: [
             Row("what medication causes this rash", "What medication causes this rash?"),
             Row("which company makes these tires", "Which company makes these tires?"),

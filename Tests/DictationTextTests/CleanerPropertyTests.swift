@@ -2,7 +2,7 @@ import DictationText
 import TestSupport
 import Testing
 
-@Suite("Text clean-up, whatever comes in")
+@Suite("Text clean-up of any input")
 struct CleanerPropertyTests {
     private let cleaner = TextCleaner()
 

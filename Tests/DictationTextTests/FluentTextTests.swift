@@ -40,7 +40,7 @@ struct FluentTextTests {
     @Test("keep what an order or a question begins with", arguments: orders)
     func keptWhole(_ text: String) { #expect(words(cleaner.clean(text).text) == words(text)) }
 
-    @Test("none is taken for a command that edits, in any language")
+    @Test("none counts as a command that edits, in any language")
     func noAlarms() throws {
         let sets = try CleanupSet.find(
             in: URL(filePath: repositoryFile("Tests/Cleanup"), directoryHint: .isDirectory))

@@ -1,7 +1,7 @@
 import DictationText
 import Testing
 
-@Suite("The language of a text, where nobody says it")
+@Suite("The language of a text, if it is not given")
 struct FoundLanguageTests {
     @Test(
         "is found by its words of grammar",
@@ -21,7 +21,7 @@ struct FoundLanguageTests {
     }
 
     @Test(
-        "is unknown where no rules are for it, or nothing tells: no word of it is touched then",
+        "is unknown if there are no rules for it, or no evidence: no word of it is changed then",
         arguments: [
             "je pense que nous allons en ville avec les enfants", "c'est la maison de la voisine dans la rue",
             "penso che andiamo in città con una macchina", "eu acho que não vamos em casa mas você vai",

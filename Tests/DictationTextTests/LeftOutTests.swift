@@ -104,10 +104,10 @@ struct LeftOutTests {
     @Test("nothing is taken away", arguments: leftAlone)
     func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
 
-    @Test("nor without marks", arguments: bare)
+    @Test("and not without marks", arguments: bare)
     func untouchedBare(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
-    @Test("nor a word of a list that the marks divide")
+    @Test("and no word of a list that the marks divide")
     func dividedList() {
         let text = cleaner.clean("drink water no coffee no tea and no alcohol").text
         #expect(text.filter { $0 != "." }.lowercased() == "drink water no coffee no tea and no alcohol")

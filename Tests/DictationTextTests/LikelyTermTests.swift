@@ -23,7 +23,7 @@ struct LikelyTermTests {
     }
 
     @Test(
-        "are written where something sounds like them that is no word of its own",
+        "replace similar sounds that are not words themselves",
         arguments: [
             Row(["Zabrowski"], "ask zabrofsky about it", "Ask Zabrowski about it."),
             Row(["Zabrowski"], "Ask Sabrowski's team, please.", "Ask Zabrowski's team, please."),
@@ -123,7 +123,7 @@ struct LikelyTermTests {
         #expect(OrdinaryWords(of: "xx") == nil)
     }
 
-    @Test("fluent texts keep their words beside a hundred names")
+    @Test("fluent texts keep their words next to a hundred names")
     func fluent() throws {
         let sets = try CleanupSet.find(
             in: URL(filePath: repositoryFile("Tests/Cleanup"), directoryHint: .isDirectory))

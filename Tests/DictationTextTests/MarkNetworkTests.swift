@@ -12,7 +12,7 @@ struct MarkNetworkTests {
         #expect(MarkNetwork(bytes: bytes).bytes == Array(bytes))
     }
 
-    @Test("weights are stored to the next step, and the largest where they are larger")
+    @Test("weights are stored to the next step, and larger ones as the largest")
     func stored() {
         var layers = [Float](repeating: 0, count: MarkNetwork.layerWeights)
         var rows = [Float](repeating: 0, count: MarkNetwork.rowCount * MarkNetwork.rowLength)

@@ -162,12 +162,12 @@ struct MentionedMarkTests {
             "Change how you have to, for example, write."),
     ]
 
-    @Test("stay words as objects, behind adjectives and beside each other", arguments: nouns)
+    @Test("stay words as objects, after adjectives and next to each other", arguments: nouns)
     func words(_ row: Row) {
         #expect(TextCleaner().clean(row.raw).text == row.clean)
         #expect(TextCleaner().clean(row.clean).text == row.clean)
     }
 
-    @Test("are marks behind the same words where a clause may end", arguments: marks)
+    @Test("are marks after the same words where a clause may end", arguments: marks)
     func spoken(_ row: Row) { #expect(TextCleaner().clean(row.raw).text == row.clean) }
 }

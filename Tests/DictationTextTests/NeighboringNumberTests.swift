@@ -1,7 +1,7 @@
 import DictationText
 import Testing
 
-@Suite("Numbers beside other words that look like a part of them")
+@Suite("Numbers next to other words that look like a part of them")
 struct NeighboringNumberTests {
     private static let englishRows: [Row] = [
         // Two numbers, and not one.

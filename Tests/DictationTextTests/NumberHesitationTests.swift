@@ -1,7 +1,7 @@
 import DictationText
 import Testing
 
-@Suite("Hesitations beside numbers")
+@Suite("Hesitations next to numbers")
 struct NumberHesitationTests {
     private static let englishRows: [Row] = [
         // One number in place of another.

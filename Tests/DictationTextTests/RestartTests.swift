@@ -145,7 +145,7 @@ struct RestartTests {
         "If they are not the same the server stops.", "Look in the reply a number is there.",
     ]
 
-    @Test("words that were given up go", arguments: begunAnew)
+    @Test("abandoned words are removed", arguments: begunAnew)
     func givenUp(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
     @Test("words that only look alike stay", arguments: leftAlone)

@@ -159,7 +159,7 @@ struct SelfCorrectionTests {
             ])
     }
 
-    @Test("the same words stay where nothing is retracted", arguments: leftAlone)
+    @Test("the same words stay if nothing is retracted", arguments: leftAlone)
     func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
 
     static let hesitating = [

@@ -36,7 +36,7 @@ struct SettledPrefixTests {
     }
 
     @Test(
-        "takes words that are heard but not certain for those that were waited for",
+        "counts uncertain words among those that are waited for",
         arguments: [
             ("we meet on monday", "", "We meet"),
             ("we meet on monday", "at", "We meet on"),
@@ -121,7 +121,7 @@ struct SettledPrefixTests {
     /// themselves less.
     private static let mostExceptionsOfCorrections = 60.0
 
-    @Test("is a beginning of most cleaned texts even where people correct themselves in nearly all")
+    @Test("is a beginning of most cleaned texts even if nearly all have corrections")
     func corrections() throws {
         let sets = try CleanupSet.find(in: URL(filePath: repositoryFile("Tests/Cleanup")))
         let texts = sets.filter { $0.kind != .marks }.flatMap(\.pairs).map(\.spoken)

@@ -197,7 +197,7 @@ struct SpokenFormTests {
     @Test("are written as people write them", arguments: written)
     func forms(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
-    @Test("stay words where they are meant as words", arguments: leftAlone)
+    @Test("stay words if they are meant as words", arguments: leftAlone)
     func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
 
     @Test("written forms stay as they are", arguments: written)

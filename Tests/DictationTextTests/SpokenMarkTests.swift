@@ -107,7 +107,7 @@ struct SpokenMarkTests {
     @Test("spoken marks become marks, and layout becomes lines", arguments: marks)
     func spoken(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
-    @Test("the names of marks stay where they are meant", arguments: words)
+    @Test("the names of marks stay if they are meant", arguments: words)
     func meant(_ text: String) { #expect(cleaner.clean(text).text == text) }
 
     @Test("days, months, languages and abbreviations have capitals", arguments: proper)
@@ -144,7 +144,7 @@ struct SpokenMarkTests {
         #expect(cleaner.clean(Self.paused(row.raw)).text == row.clean.replacing(" i ", with: " I "))
     }
 
-    @Test("“press enter” at the end is a command only where it may be")
+    @Test("“press enter” at the end is a command only if that is allowed")
     func enter() {
         let bold = TextCleaner(options: .init(mayPressEnter: true))
         #expect(
@@ -227,7 +227,7 @@ struct TextDictionaryTests {
     }
 
     @Test(
-        "a pattern whose search would not end is given up, and named, and the text is written without it",
+        "a pattern whose search would not end is abandoned, and named, and the text is written without it",
         arguments: [#"(\w+\s*)+:"#, "(a|a)*b", #"(.*)*!!"#])
     func endless(expression: String) throws {
         let pattern = try #require(TextDictionary.Pattern(expression, template: "x"))

@@ -15,10 +15,10 @@ struct TextCleanerTests {
     @Test("words that only look like a hesitation stay", arguments: Tables.hesitationsLeftAlone)
     func hesitationsLeftAlone(_ row: Row) { check(row) }
 
-    @Test("filler phrases go where they say nothing", arguments: Tables.phrases)
+    @Test("filler phrases are removed if they mean nothing", arguments: Tables.phrases)
     func phrases(_ row: Row) { check(row) }
 
-    @Test("filler phrases stay where they say something", arguments: Tables.phrasesLeftAlone)
+    @Test("filler phrases stay if they mean something", arguments: Tables.phrasesLeftAlone)
     func phrasesLeftAlone(_ text: String) { check(Row(text, text)) }
 
     @Test("broken-off beginnings go", arguments: Tables.stutters)
@@ -95,7 +95,7 @@ struct TextCleanerTests {
     }
 
     @Test(
-        "a sentence goes on behind a question that it quotes",
+        "a sentence continues after a question that it quotes",
         arguments: [
             "\"Are you coming?\" she asked.", "“No!” he cried.", "He said, \"Stop!\" and left.",
             "“Really?” He nodded.",

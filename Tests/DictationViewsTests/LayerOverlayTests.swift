@@ -300,7 +300,7 @@ struct LayerOverlayTests {
         await desktop.end()
     }
 
-    @Test("hidden it never wakes, whatever happens on the desktop; shown it does not while nothing is new")
+    @Test("hidden it never wakes, for no change of the desktop; shown it does not while nothing is new")
     func idle() async throws {
         let desktop = try await WaylandDesktop.start()
         let overlay = Self.overlay(desktop)

@@ -127,7 +127,7 @@ struct OverlayFlowTests {
             ]
         ),
         (
-            "a text that nobody types is said to be safe",
+            "a text that is not typed is reported as safe",
             [
                 Step(event: .began(id), scene: .recording(text: "")),
                 Step(event: changed(.ready(.pending), text: "Hello."), scene: .processing(text: "Hello.")),
@@ -139,7 +139,7 @@ struct OverlayFlowTests {
             ]
         ),
         (
-            "cancelled, or taken by a command: nothing more to see",
+            "canceled, or taken by a command: nothing more to see",
             [
                 Step(event: .began(id), scene: .recording(text: "")),
                 Step(event: changed(.cancelled), scene: .hidden),
@@ -149,7 +149,7 @@ struct OverlayFlowTests {
             ]
         ),
         (
-            "given up: gone at once, whatever is still recognized",
+            "canceled: gone at once, no matter what is still recognized",
             [
                 Step(event: .began(id), scene: .recording(text: "")),
                 Step(event: .cancelled(DictationID()), scene: .recording(text: "")),
@@ -208,7 +208,7 @@ struct OverlayFlowTests {
             ]
         ),
         (
-            "an earlier dictation does not cover the one that is being recorded, nor does the past",
+            "an earlier dictation does not cover the one that is being recorded, and neither does the past",
             [
                 Step(event: changed(.failed(.noSpeech), of: DictationID()), scene: .hidden),
                 Step(event: .began(id), scene: .recording(text: "")),

@@ -44,7 +44,7 @@ struct OverlayMeterTests {
         #expect(meter.sound.allSatisfy { $0.height >= Int((2 * scale).rounded()) })
     }
 
-    @Test("where nothing was heard yet, nothing is left of an earlier recording")
+    @Test("if nothing was heard yet, nothing is left of an earlier recording")
     func beginning() {
         let meter = OverlayMeter.waveform([0.5], in: Self.room, scale: 1)
         let bars = meter.sound.filter { $0.height > 0 }

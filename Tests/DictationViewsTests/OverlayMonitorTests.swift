@@ -150,7 +150,7 @@ extension OverlayWindowTests {
         return types
     }
 
-    @Test("a move that is told together with the answer about the one before is not missed")
+    @Test("a move that is reported together with the answer about the one before is not missed")
     func moveAlongside() async throws {
         let (display, manager) = try await Self.startFramed()
         let connection = try CutConnection(to: display.name)

@@ -179,7 +179,7 @@ struct OverlayWindowTests {
         + "cannot be used: the library does not take its files. What was said is kept. Install the model again with: "
         + "host-agent install-engines moonshine-tiny-en"
 
-    @Test("without a compositor its corners show what lies behind it; a long message has its last words")
+    @Test("without a compositor its corners show what is behind it; a long message has its last words")
     func cornersAndMessage() async throws {
         let display = try await VirtualDisplay.start()
         try await Program.run("xsetroot", ["-solid", "#ff00ff"], environment: display.environment)

@@ -143,7 +143,7 @@ struct AccessibleWindowTests {
         await session.end(next)
     }
 
-    @Test("X11 windows are typed into, beside native ones")
+    @Test("X11 windows are typed into, next to native ones")
     func besideX11() async throws {
         let session = try await Session(hasX11: true)
         let inserter = try await session.startInserter()

@@ -125,7 +125,7 @@ struct AutostartTests {
     }
 
     @Test(
-        "ends with its agents, which it leaves alone where another start would not help",
+        "ends with its agents, which it does not restart if another start would not help",
         arguments: [0, 75, 78])
     func once(code: Int) async throws {
         let program = Self.ending(with: code)

@@ -159,7 +159,7 @@ struct BusTests {
         await service.end()
     }
 
-    @Test("a language that no model in use knows is told at the start, by the check and by the dictation")
+    @Test("a language that no model in use knows is reported at the start, by the check and by the dictation")
     func language() async throws {
         let service = try await Service.start(Self.notifications)
         let desk = try await Desk.set()

@@ -109,7 +109,7 @@ struct CheckTests {
     }
 
     @Test(
-        "a speech server that is off is a problem, or a warning where another engine recognizes",
+        "a speech server that is off is a problem, or a warning if another engine recognizes",
         arguments: ["none", "pocketsphinx"])
     func serverThatIsOff(fallback: String) async throws {
         let folder = try TemporaryFolder("check")
@@ -131,7 +131,7 @@ struct CheckTests {
         #expect(line.advice?.contains("Until it answers, pocketsphinx recognizes") == (fallback != "none"))
     }
 
-    @Test("a server that refuses the key is told, and so is one for polish")
+    @Test("a server that refuses the key is reported, and so is one for polish")
     func refusedKey() async throws {
         let folder = try TemporaryFolder("check")
         let server = try LoopbackServer { _ in [.answer(401)] }

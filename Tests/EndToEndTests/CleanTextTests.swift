@@ -120,7 +120,7 @@ struct CleanTextTests {
         await office.close()
     }
 
-    @Test("nobody waits for a pattern whose search does not end: it is left out, the state says so")
+    @Test("no text waits for a pattern whose search does not end: it is left out, the state says so")
     func endlessPattern() async throws {
         let office = try await Office.open(Self.said)
         let words = """
@@ -288,7 +288,7 @@ struct CleanTextTests {
         await office.close()
     }
 
-    @Test("nobody waits for a slow language model past its limit")
+    @Test("no text waits for a slow language model past its limit")
     func slow() async throws {
         let office = try await Office.open(Self.said, limit: 0.5, model: [.hang])
         let state = try await office.dictate()
@@ -298,7 +298,7 @@ struct CleanTextTests {
         await office.close()
     }
 
-    @Test("where the clean-up loses nearly all of a text, what was heard is typed, and the state says so")
+    @Test("if the clean-up loses nearly all of a text, what was heard is typed, and the state says so")
     func lost() async throws {
         let heard = Array(repeating: "budget", count: 14).joined(separator: " ")
         let office = try await Office.open(heard)

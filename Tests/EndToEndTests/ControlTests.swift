@@ -172,7 +172,7 @@ struct ControlTests {
         await desk.end(host)
     }
 
-    @Test("a hotkey that is none is not set, and an editor that fails is told in words")
+    @Test("an invalid hotkey is not set, and an editor that fails is reported")
     func refusedSettings() async throws {
         let folder = try TemporaryFolder("settings")
         let file = try folder.write("[host]\nhotkey = \"F8\"\n", to: "settings.toml")
@@ -219,7 +219,7 @@ struct ControlTests {
     }
 
     @Test(
-        "doctor, status and the check say where the file has a wrong hotkey, and not which setting else to change",
+        "doctor, status and the check say where the file has a wrong hotkey, and not which other setting to change",
         arguments: [
             ("[host]\nhotkey = \"foo\"\n", ":2:1: “foo” is not the X11 name of a key"),
             ("[[hotkey]]\nkey = \"f9\"\n", ":2:1: F9 is a key for dictation already"),
@@ -245,7 +245,7 @@ struct ControlTests {
         await desk.end()
     }
 
-    @Test("a program that follows the state is told at once how it is, also where nothing was dictated yet")
+    @Test("a program that follows the state gets it at once, also if nothing was dictated yet")
     func followed() async throws {
         let desk = try await Desk.set()
         let followers = try [
@@ -341,7 +341,7 @@ struct ControlTests {
         await desk.end()
     }
 
-    @Test("doctor is content with a desk where all is well, and hears the microphone")
+    @Test("doctor finds no problem on a desk without any, and hears the microphone")
     func healthy() async throws {
         let desk = try await Desk.set()
         let host = try await desk.startHost()

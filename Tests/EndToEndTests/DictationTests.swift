@@ -104,7 +104,7 @@ struct DictationTests {
         await desk.end(host, next)
     }
 
-    @Test("a loud sound that is no voice is no text, and the recording is kept: somebody may have whispered")
+    @Test("a loud sound that is no voice is no text, and the recording is kept: the user may have whispered")
     func noVoice() async throws {
         let desk = try await Desk.set(.gusts)
         let host = try await desk.startHost()

@@ -165,7 +165,7 @@ struct EditTests {
         await office.close()
     }
 
-    @Test("keys are pressed where the profile allows them; Enter cannot be taken back")
+    @Test("keys are pressed if the profile allows them; Enter cannot be undone")
     func keys() async throws {
         let office = try await Office.open(
             .xterm, settings: "[[profile]]\nclass = \"xterm\"\npress-enter = true\n")

@@ -32,7 +32,7 @@ struct EngineTests {
         await desk.end(host, inserter)
     }
 
-    @Test("what is no voice to the model of voices is recognized all the same once loudness is to decide")
+    @Test("sound without a voice for the detector is recognized once loudness decides")
     func loudness() async throws {
         let desk = try await Desk.set(.speaks("../ToneModels/hello-there.wav"))
         try desk.folder.write(
@@ -134,7 +134,7 @@ struct EngineTests {
     }
 
     @Test(
-        "a server recognizes, and where it does not, PocketSphinx, with the same sound",
+        "a server recognizes, and if it does not, PocketSphinx, with the same sound",
         arguments: [true, false])
     func remote(isServed: Bool) async throws {
         let server = try LoopbackServer { _ in
@@ -213,7 +213,7 @@ struct EngineTests {
         #expect(heard.contains("surpassed") && heard.contains("cannot use the model"))
     }
 
-    @Test("where only the engine is named, an installed model that knows the language recognizes")
+    @Test("if only the engine is named, an installed model that knows the language recognizes")
     func unnamedModel() async throws {
         let folder = try TemporaryFolder("unnamed-model")
         let engines = try Desk.enginesWithoutVoices(in: folder)
@@ -302,7 +302,7 @@ struct EngineTests {
         await desk.end(host)
     }
 
-    @Test("an engine or a model that is not there is told, and the sound is kept; the agent lives on")
+    @Test("an engine or a model that is not there is reported, and the sound is kept; the agent continues")
     func missing() async throws {
         let desk = try await Desk.set(.speaks("short.wav"))
         try desk.folder.write(Self.settings(model: "nosuchmodel"), to: "settings.toml")

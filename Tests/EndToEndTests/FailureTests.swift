@@ -208,7 +208,7 @@ struct FailureTests {
         await server.end()
     }
 
-    @Test("no microphone: the dictation fails with words that help, and the host goes on")
+    @Test("no microphone: the dictation fails with advice, and the host continues")
     func noMicrophone() async throws {
         let desk = try await Desk.set(.missing)
         let host = try await desk.startHost()

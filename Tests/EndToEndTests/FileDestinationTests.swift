@@ -21,7 +21,7 @@ struct FileDestinationTests {
         String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
     }
 
-    @Test("a text is appended, and the next one follows behind a space; undo removes it")
+    @Test("a text is appended, and the next one follows after a space; undo removes it")
     func spoken() async throws {
         let desk = try await Desk.set()
         let path = try desk.folder.write("Notes:\n", to: "notes.txt")

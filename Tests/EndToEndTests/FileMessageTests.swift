@@ -14,7 +14,7 @@ struct FileMessageTests {
     }
 
     @Test(
-        "a folder that cannot be created is told of in plain words",
+        "a folder that cannot be created is reported in plain words",
         arguments: [
             ["dictstate", "settings", "--path"], ["dictstate", "settings", "set", "host.hotkey", "none"],
             ["dictstate", "settings", "edit"], ["dictstate", "learn", "one", "two"],

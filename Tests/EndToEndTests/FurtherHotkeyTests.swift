@@ -98,7 +98,7 @@ struct FurtherHotkeyTests {
         await desk.end(host)
     }
 
-    @Test("a model that a command names and nobody has is told: no other recognizer takes its place")
+    @Test("a missing model that a command names is reported: no other recognizer replaces it")
     func unknownModel() async throws {
         let desk = try await Desk.set()
         // Of no installed engine: a recognizer that is here needs no model.
@@ -172,7 +172,7 @@ struct FurtherHotkeyTests {
         await desk.end(host)
     }
 
-    @Test("a language that nobody knows is said, with the way to a model")
+    @Test("a language without a recognizer is reported, with the way to a model")
     func unknownLanguage() async throws {
         let desk = try await Desk.set()
         try desk.folder.write("[speech]\nengine = \"pocketsphinx\"\n", to: "settings.toml")
@@ -250,7 +250,7 @@ struct FurtherHotkeyTests {
         await desk.end()
     }
 
-    @Test("the key for held texts gives way to a hotkey, and is refused where it was set to the same")
+    @Test("the key for held texts gives way to a hotkey, and is refused if it was set to the same")
     func heldHotkey() async throws {
         let desk = try await Desk.set()
         let section = "[[hotkey]]\nkey = \"Shift+F9\"\nprivate = true\n"

@@ -13,7 +13,7 @@ struct HistoryTests {
         return try await found.exitCode == 0
     }
 
-    @Test("dictated words are found, forgotten, and in no file any more; a watcher hears of it")
+    @Test("dictated words are found, forgotten, and in no file any more; a watcher is notified")
     func forget() async throws {
         let desk = try await Desk.set()
         let host = try await desk.startHost("--no-hotkey")

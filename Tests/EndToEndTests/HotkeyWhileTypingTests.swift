@@ -56,7 +56,7 @@ struct HotkeyWhileTypingTests {
         await desk.end(host, inserter)
     }
 
-    @Test("while it waits for the key, no other text is begun, whatever happens meanwhile")
+    @Test("while it waits for the key, no other text is begun, no matter what happens")
     func waiting() async throws {
         let desk = try await Desk.set()
         try desk.folder.write("[[profile]]\nclass = \"*\"\npace = 40\n", to: "settings.toml")

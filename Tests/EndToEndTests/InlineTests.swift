@@ -87,7 +87,7 @@ struct InlineTests {
         #expect(agent.errors.contains("--inline"))
     }
 
-    @Test("without a host-agent beside it or in PATH, it says what to do")
+    @Test("without a host-agent next to it or in PATH, it says what to do")
     func missing() async throws {
         let folder = try TemporaryFolder("inline")
         let program = folder.file("insert-agent")

@@ -100,7 +100,7 @@ struct InsertionTests {
     }
 
     @Test(
-        "by the policy “origin” a text goes to the window where it was spoken: it waits for it, or gets it",
+        "by the policy “origin” a text goes to the window in which it was spoken: it waits for it, or gets it",
         arguments: ["wait", "activate"])
     func origin(away: String) async throws {
         let desk = try await Desk.set()

@@ -92,7 +92,7 @@ struct InstallingTests {
         await desk.end()
     }
 
-    @Test("where pip fails, one line says why")
+    @Test("if pip fails, one line says why")
     func pipFails() async throws {
         let folder = try TemporaryFolder("pip")
         let environment = ["PIP_NO_INDEX": "1", "VOICEDICTATION_ENGINES": folder.file("engines")]
@@ -108,7 +108,7 @@ struct InstallingTests {
         }
     }
 
-    @Test("an installation that waits for another one ends as soon as it is cancelled")
+    @Test("an installation that waits for another one ends as soon as it is canceled")
     func cancelledWhileWaiting() async throws {
         let folder = try TemporaryFolder("engines")
         let other = try Descriptor.opening("open \(folder.path)") {
@@ -128,7 +128,7 @@ struct InstallingTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("where the disk is full, it says so", .enabled(if: SmallDisk.isPermitted))
+    @Test("if the disk is full, it says so", .enabled(if: SmallDisk.isPermitted))
     func fullDisk() async throws {
         let disk = try SmallDisk(megabytes: 2)
         let wheel = "sherpa_onnx_core-2.0.1-py3-none-any.whl"

@@ -111,7 +111,7 @@ struct LiveRevisionTests {
     }
 
     @Test(
-        "nothing is removed where the window is not known, or the settings do not say so",
+        "nothing is removed if the window is not known, or the settings do not say so",
         arguments: Refusal.allCases)
     private func refused(refusal: Refusal) async throws {
         let scene = try await Scene(.gtkText, settings: refusal.rawValue)
@@ -135,7 +135,7 @@ struct LiveRevisionTests {
         await scene.close()
     }
 
-    @Test("where BackSpace may take a character apart, nothing of it is removed")
+    @Test("if BackSpace may take a character apart, nothing of it is removed")
     func composed() async throws {
         let scene = try await Scene(.gtkText, settings: Self.everywhere)
         try await scene.hear("We go 👩‍👧 two")
@@ -172,7 +172,7 @@ struct LiveRevisionTests {
         await desk.end(next)
     }
 
-    @Test("a cancel behind BackSpaces leaves as much as the window has")
+    @Test("a cancel after BackSpaces leaves as much as the window has")
     func cancelled() async throws {
         let scene = try await Scene(.gtkText, settings: Self.everywhere + "pace = 1000\n")
         let first = "Dear Anna, we meet on Monday at the place that you all know"

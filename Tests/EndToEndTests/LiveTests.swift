@@ -41,7 +41,7 @@ struct LiveTests {
         }
     }
 
-    @Test("words from before a pause are in the window while the recording goes on")
+    @Test("words from before a pause are in the window while the recording continues")
     func segments() async throws {
         let scene = try await Scene(Self.sentences())
         _ = try await scene.desk.dictstate("start", "--live")
@@ -65,7 +65,7 @@ struct LiveTests {
         await scene.desk.end(scene.host, scene.inserter)
     }
 
-    @Test("word by word, what is certain is in the window before anybody pauses")
+    @Test("word by word, what is certain is in the window before a pause")
     func words() async throws {
         let scene = try await Scene(.speaks("casting.wav"), settings: "[insert]\nlive = \"words\"\n")
         _ = try await scene.desk.dictstate("start")
@@ -180,7 +180,7 @@ struct LiveTests {
         await desk.end(next, isHost ? scene.inserter : scene.host)
     }
 
-    @Test("cancelled, the recording is over, and what was typed stays")
+    @Test("canceled, the recording is over, and what was typed stays")
     func cancelled() async throws {
         let scene = try await Scene(Self.sentences())
         _ = try await scene.desk.dictstate("start", "--live")

@@ -102,7 +102,7 @@ struct LoweringTests {
         }
     }
 
-    @Test("is lowered and put back; host-agent's own is not touched, and what the user sets meanwhile stays")
+    @Test("is lowered and restored; host-agent's own is unchanged, and what the user sets during that stays")
     func lowering() async throws {
         let room = try await Room.set()
         let host = try await room.startHost()
@@ -126,7 +126,7 @@ struct LoweringTests {
         await room.end(music, game, own)
     }
 
-    @Test("is lowered also where it begins during a recording, once, and put back with the rest")
+    @Test("is lowered also if it begins during a recording, once, and restored with the rest")
     func beginning() async throws {
         let room = try await Room.set()
         let host = try await room.startHost()
@@ -170,7 +170,7 @@ struct LoweringTests {
         await room.end(next, music, third)
     }
 
-    @Test("is put back after the next recording where the server did not answer at the end of one")
+    @Test("is restored after the next recording if the server did not answer at the end of one")
     func unanswered() async throws {
         let room = try await Room.set()
         let host = try await room.startHost()
@@ -188,7 +188,7 @@ struct LoweringTests {
         await room.end(host, music)
     }
 
-    @Test("is no trouble where there is no server, or one that answers nobody", arguments: [false, true])
+    @Test("is no problem without a server, or with one that does not answer", arguments: [false, true])
     func noServer(isThere: Bool) async throws {
         let room = try await Room.set()
         let host = try await room.startHost()

@@ -10,7 +10,7 @@ struct NativeFieldTests {
     /// Typed alone, because a paste is there at once, and slow enough to be stopped in the middle.
     private static let slowTyping = "[insert]\npaste-from = 0\n[[profile]]\nclass = \"*\"\npace = 30\n"
 
-    @Test("a text is taken back where its window shows it, and what was changed since is left alone")
+    @Test("a text is undone if its window shows it, and what was changed since stays")
     func undo() async throws {
         let session = try await NativeWindowTests.Session()
         let inserter = try await session.start("insert-agent")
@@ -34,7 +34,7 @@ struct NativeFieldTests {
     }
 
     @Test(
-        "a text is edited, selected and replaced where its window shows it",
+        "a text is edited, selected and replaced if its window shows it",
         arguments: [WaylandWindow.Kind.gtk3, .gtk4])
     func edited(kind: WaylandWindow.Kind) async throws {
         let session = try await NativeWindowTests.Session()
@@ -143,7 +143,7 @@ struct NativeFieldTests {
     }
 
     @Test(
-        "a text arrives once, also where its window is stopped in the middle and the rest is asked for meanwhile",
+        "a text arrives once, also if its window is stopped in the middle and the rest is requested before it continues",
         arguments: [WaylandWindow.Kind.gtk3, .gtk4, .foot, .qt5])
     func stopped(kind: WaylandWindow.Kind) async throws {
         let session = try await NativeWindowTests.Session()

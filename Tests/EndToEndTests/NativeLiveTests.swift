@@ -87,7 +87,7 @@ struct NativeLiveTests {
     }
 
     @Test(
-        "where the focus moves between words or among them, the rest goes where the user asks for it",
+        "if the focus moves between words or inside them, the rest goes where the user asks for it",
         arguments: WaylandWindow.Kind.native, [true, false])
     func focusMoves(kind: WaylandWindow.Kind, isBetween: Bool) async throws {
         let scene = try await Scene(kind, pace: isBetween ? 0 : Self.slowly)

@@ -113,7 +113,7 @@ struct NativeScenarioTests {
     }
 
     @Test(
-        "a text stops where the focus moves, and the rest goes on where the user asks for it",
+        "a text stops where the focus moves, and the rest continues where the user asks for it",
         arguments: WaylandWindow.Kind.native)
     func focusMoved(kind: WaylandWindow.Kind) async throws {
         // Slow enough that the focus moves in the middle.

@@ -220,7 +220,7 @@ struct NativeTransformTests {
         await office.close()
     }
 
-    @Test("words that are said while a bound key is held are the instruction; a key of its own needs none")
+    @Test("words said while a bound key is held are the instruction; a key with its own needs none")
     func spoken() async throws {
         let model = try LoopbackModel()
         model.hears("translate to German")

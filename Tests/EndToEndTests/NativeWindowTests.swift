@@ -80,7 +80,7 @@ struct NativeWindowTests {
         await session.end(inserter, host)
     }
 
-    @Test("an X11 window beside native ones gets each character, whatever the map of the user's keyboard")
+    @Test("an X11 window next to native ones gets each character, with any map of the user's keyboard")
     func besideX11() async throws {
         let session = try await Session()
         let inserter = try await session.start("insert-agent")

@@ -112,7 +112,7 @@ extension BusTests {
         await bus.end()
     }
 
-    @Test("a text that no insert-agent types is told of, until one has it")
+    @Test("a text that no insert-agent types is reported, until one has it")
     func stranded() async throws {
         let service = try await Service.start(Self.notifications)
         let desk = try await Desk.set()

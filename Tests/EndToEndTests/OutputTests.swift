@@ -75,7 +75,7 @@ struct OutputTests {
     }
 
     @Test(
-        "where nobody can be told, a command ends with its exit code all the same",
+        "if nothing can be printed, a command still ends with its exit code",
         arguments: [
             (["show", "abc"], "2>&-", 2), (["show", "abc"], "2>/dev/full", 2),
             (["hstory"], "2>/dev/full", 64),
@@ -107,7 +107,7 @@ struct OutputTests {
         }
     }
 
-    @Test("a typing speed that nobody has is refused", arguments: ["1e-300", "1e-320", "0", "nan", "1e9"])
+    @Test("an impossible typing speed is refused", arguments: ["1e-300", "1e-320", "0", "nan", "1e9"])
     func typingSpeed(speed: String) async throws {
         let folder = try TemporaryFolder("output")
         let program = try Program.start(

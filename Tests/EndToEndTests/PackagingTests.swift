@@ -217,7 +217,7 @@ struct PackagingTests {
         }
     }
 
-    @Test("an agent marks the levels of its messages for the journal, and for nobody else")
+    @Test("an agent marks the levels of its messages for the journal, and nowhere else")
     func journal() async throws {
         let group = ["VOICEDICTATION_GROUP": "/proc/group"]
         let log = try Program.start(

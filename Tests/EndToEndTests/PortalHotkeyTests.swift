@@ -35,7 +35,7 @@ struct PortalHotkeyTests {
         }
     }
 
-    @Test("held, it records until it is released; tapped, until the next tap; the desktop's key is told")
+    @Test("held, it records until it is released; tapped, until the next tap; the desktop's key is reported")
     func holdAndTap() async throws {
         let session = try await Session(.given)
         let host = try await session.startHost()
@@ -60,7 +60,7 @@ struct PortalHotkeyTests {
         #expect(session.desktop.desktop.output.contains("closed by the program"))
     }
 
-    @Test("each further hotkey is a shortcut of its own")
+    @Test("each further hotkey is a separate shortcut")
     func further() async throws {
         let session = try await Session(.given)
         try session.desk.folder.write(
@@ -107,7 +107,7 @@ struct PortalHotkeyTests {
         await session.end(host)
     }
 
-    @Test("keys that the user takes away release the one that is down, and that is told")
+    @Test("keys that the user takes away release the one that is down, and that is reported")
     func closed() async throws {
         let session = try await Session(.given)
         let host = try await session.startHost()

@@ -55,7 +55,7 @@ struct RecordingTests {
         #expect(try files(desk).isEmpty, "discarded and cancelled")
     }
 
-    @Test("are brought to the disk while somebody speaks, not when the kernel comes round to it")
+    @Test("are synced during speech, and not only when the kernel writes them")
     func onDisk() async throws {
         let desk = try await Desk.set(.speaks("demo.wav"))
         let log = desk.folder.file("calls")
@@ -170,7 +170,7 @@ struct RecordingTests {
         #expect(try files(desk) == ["\(old.id).wav"])
     }
 
-    @Test("a disk that fills up ends the recording: what was said until then is typed, and the user is told")
+    @Test("a disk that fills up ends the recording: what was said until then is typed, with a message")
     func fullDisk() async throws {
         let desk = try await Desk.set(.speaks("demo.wav"))
         let disk = try await SmallDisk(at: desk.group.folder.path)

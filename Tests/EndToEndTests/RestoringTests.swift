@@ -45,7 +45,7 @@ struct RestoringTests {
         try await Program.run("xkbcomp", ["-xkb", desk.display.name, "-"], environment: desk.environment)
     }
 
-    @Test("where nothing is to be put back, it says so and ends with 0; beside a running inserter with 75")
+    @Test("without anything to restore, it says so and ends with 0; next to a running inserter with 75")
     func nothing() async throws {
         let desk = try await Desk.set()
         let restore = try desk.start("insert-agent", "--restore")

@@ -46,7 +46,7 @@ struct SessionKindTests {
         await desktop.end()
     }
 
-    @Test("a compositor without these protocols: what is missing is told, with XWayland and without")
+    @Test("a compositor without these protocols: what is missing is reported, with XWayland and without")
     func withoutProtocols() async throws {
         let weston = try await WestonDesktop.start()
         let desk = try await Desk.set()

@@ -70,7 +70,7 @@ struct SettingsTests {
         #expect(try String(contentsOf: settings, encoding: .utf8) == text)
     }
 
-    @Test("where the file is no TOML, dictstate finds the agents of the usual folder all the same")
+    @Test("if the file is not TOML, dictstate still finds the agents of the usual folder")
     func noTOML() async throws {
         let folder = try TemporaryFolder("settings")
         try folder.write("[overlay\n", to: "settings.toml")

@@ -188,7 +188,7 @@ struct SetupTests {
         await desk.end()
     }
 
-    @Test("where a dictation is recorded already, the test says so and leaves that one alone")
+    @Test("if a dictation is being recorded, the test says so and does not touch it")
     func recordedAlready() async throws {
         let desk = try await Desk.set()
         let host = try await desk.startHost()

@@ -60,7 +60,7 @@ struct SoundTests {
         await desk.end()
     }
 
-    @Test("tell of a microphone that is not there: no stop, as nothing was recorded")
+    @Test("report a missing microphone: no stop, because nothing was recorded")
     func failure() async throws {
         let desk = try await Desk.set()
         let speaker = try Speaker()

@@ -18,7 +18,7 @@ struct SpeechBenchmarkTests {
         return try JSONDecoder().decode(Report.self, from: Data(output.utf8))
     }
 
-    @Test("counts errors as a person does, whatever the marks, the case and the way to write a number")
+    @Test("counts errors as a person does, independent of marks, case and spelling of numbers")
     func normalized() async throws {
         let folder = try TemporaryFolder("bench")
         let copy = folder.file("demo.wav")

@@ -27,7 +27,7 @@ struct StoreTroubleTests {
         try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
     }
 
-    @Test("the folder is removed while agents run: they go on in a new one")
+    @Test("the folder is removed while agents run: they continue in a new one")
     func removed() async throws {
         let (desk, window, inserter) = try await Self.set()
         let host = try await desk.startHost()
@@ -68,7 +68,7 @@ struct StoreTroubleTests {
         await desk.end(host)
     }
 
-    @Test("the folder is moved away and back: agents go on with what was in it")
+    @Test("the folder is moved away and back: agents continue with its contents")
     func movedAway() async throws {
         let (desk, window, inserter) = try await Self.set()
         try await Self.typeThrough(desk, window, "one ")

@@ -114,7 +114,7 @@ struct TranscribeTests {
         #expect(broken.errors.contains("noise.sox cannot be read as audio: sox failed"))
     }
 
-    @Test("a run that is killed again and again inside a file goes on where it was, until all is done once")
+    @Test("a run that is killed repeatedly inside a file continues where it was, until all is done once")
     func killed() async throws {
         let folder = try TemporaryFolder("killed")
         let out = folder.file("out")
@@ -207,7 +207,7 @@ struct TranscribeTests {
         await program.end()
     }
 
-    @Test("a server that fails is told with the name of each recording that has no transcript")
+    @Test("a server that fails is reported with the name of each recording that has no transcript")
     func failingServer() async throws {
         let server = try LoopbackServer { _ in [.answer(500)] }
         let folder = try TemporaryFolder("failing")

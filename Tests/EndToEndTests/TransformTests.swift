@@ -101,7 +101,7 @@ struct TransformTests {
         await office.close()
     }
 
-    @Test("a terminal's selection is refused, and so is what nobody can do; the text stays as it is")
+    @Test("a terminal's selection is refused, and so is an impossible request; the text stays as it is")
     func refusals() async throws {
         let terminal = try await Office.open(.xterm)
         #expect(try await terminal.refused("shorter").contains("in the terminal “Letter” cannot be replaced"))
@@ -144,7 +144,7 @@ struct TransformTests {
         await confidential.close()
     }
 
-    @Test("one that cannot be is refused while something is recorded, too, and the recording goes on")
+    @Test("one that cannot be is refused while something is recorded, too, and the recording continues")
     func refusedWhileRecording() async throws {
         let office = try await Office.open(.gtkText, settings: { _ in "" })
         _ = try await office.desk.dictstate("start")
@@ -252,7 +252,7 @@ struct TransformTests {
         await office.close()
     }
 
-    @Test("any number of keys: one with an instruction of its own needs no speech")
+    @Test("any number of keys: one with its own instruction needs no speech")
     func keys() async throws {
         let office = try await Office.open(.gtkText) {
             $0.settings

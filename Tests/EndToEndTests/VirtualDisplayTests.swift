@@ -80,7 +80,7 @@ struct ProgramTests {
         #expect(try await program.waitForExit() == .killed(signal: SIGTERM))
     }
 
-    @Test("the whole group ends, even where SIGTERM is ignored")
+    @Test("the whole group ends, even if SIGTERM is ignored")
     func group() async throws {
         let program = try Program.start(
             "sh", ["-c", "trap '' TERM; sh -c 'echo $$; while :; do sleep 600; done'; echo never"])
@@ -106,7 +106,7 @@ struct ProgramTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    @Test("the programs of the package lie beside the tests")
+    @Test("the programs of the package are next to the tests")
     func buildFolder() {
         #expect(FileManager.default.isExecutableFile(atPath: BuildFolder.program("host-agent")))
         #expect(FileManager.default.fileExists(atPath: repositoryFile("Package.swift")))

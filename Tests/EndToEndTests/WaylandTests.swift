@@ -112,7 +112,7 @@ struct WaylandTests {
         await session.end(host)
     }
 
-    @Test("where no overlay can be shown, one notification says how far a dictation is")
+    @Test("if no overlay can be shown, one notification says how far a dictation is")
     func progress() async throws {
         let service = try await BusTests.Service.start(BusTests.notifications)
         let session = try await Session(hasX11: false)

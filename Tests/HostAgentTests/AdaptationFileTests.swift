@@ -9,7 +9,7 @@ import Testing
 struct AdaptationFileTests {
     private let learned = ["alsa:default": SourceAdaptation(level: -31.5, cepstralMean: [40.5, -1.25, 0])]
 
-    @Test("survives a restart, privately, and beside another engine's")
+    @Test("survives a restart, privately, and next to another engine's")
     func survives() throws {
         let folder = try TemporaryFolder("adaptations")
         let url = URL(filePath: folder.file("adaptations.json"))

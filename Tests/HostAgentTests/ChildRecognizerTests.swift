@@ -7,7 +7,7 @@ import Testing
 
 @testable import DictationHost
 
-@Suite("Recognizing in a process of its own", .timeLimit(.minutes(2)))
+@Suite("Recognizing in a separate process", .timeLimit(.minutes(2)))
 struct ChildRecognizerTests {
     static func shell(_ script: String, limit: Duration = .seconds(60)) -> ChildRecognizer {
         ChildRecognizer(program: URL(filePath: "/bin/sh"), arguments: ["-c", script, "sh"], limit: limit)
@@ -25,7 +25,7 @@ struct ChildRecognizerTests {
     }
 
     @Test(
-        "a child that crashes, fails, hangs or talks nonsense is a failure of its own kind",
+        "a child that crashes, fails, hangs or talks nonsense has its own kind of failure",
         arguments: [
             ("kill -SEGV $$", .ended(.crashed(signal: SIGSEGV))),
             ("kill -KILL $$", .ended(.crashed(signal: SIGKILL))),
@@ -40,7 +40,7 @@ struct ChildRecognizerTests {
         }
     }
 
-    @Test("a program that is not there is told")
+    @Test("a program that is not there is reported")
     func missing() async {
         let child = ChildRecognizer(program: URL(filePath: "/nonexistent"), arguments: [], limit: .seconds(9))
         await #expect(throws: ChildRecognizer.Failure.self) {
@@ -48,7 +48,7 @@ struct ChildRecognizerTests {
         }
     }
 
-    @Test("tells how much is done, gives the options to the child, and takes its own word for a failure")
+    @Test("reports progress, passes the options to the child, and uses the child's failure")
     func progress() async throws {
         let parts = Mutex<[Double]>([])
         let script = """

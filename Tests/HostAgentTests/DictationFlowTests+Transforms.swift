@@ -31,7 +31,7 @@ extension DictationFlowTests {
             ]
         ),
         (
-            "a key with an instruction of its own: one press is all, however long; a recording goes on meanwhile",
+            "a key with an instruction of its own: one press is all, of any length; a recording continues",
             [
                 Step(
                     event: .hotkeyPressed(at: start, focus: window, options: shorter),

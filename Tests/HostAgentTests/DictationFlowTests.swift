@@ -72,7 +72,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "a bound key: a tap whose release overtakes its press goes on, and the next tap ends it",
+            "a bound key: a tap whose release overtakes its press continues, and the next tap ends it",
             [
                 Step(event: key(up(90), 1), effects: [noted(1)]),
                 Step(event: key(down(0), 2), effects: begin(1) + [.answer(intent: 2, .started(1))]),
@@ -81,7 +81,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "a bound key of somebody who is not there; its release means nothing",
+            "a bound key of an absent user; its release means nothing",
             [
                 Step(
                     event: key(down(0), 1, absence: "the session is locked"),
@@ -301,7 +301,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "a dictation that is being recognized can still be cancelled by a command",
+            "a dictation that is being recognized can still be canceled by a command",
             [
                 Step(event: press(0), effects: begin(1)),
                 Step(event: release(1_000), effects: finish(1)),

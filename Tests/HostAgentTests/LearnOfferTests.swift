@@ -39,7 +39,7 @@ struct LearnOfferTests {
         }
     }
 
-    @Test("comes with the second time, whatever the case, and with no other")
+    @Test("comes with the second time, in any case, and with no other")
     func second() throws {
         let said = try Said()
         #expect(try said.due(said.say("replace cooper netties with Kubernetes")) == nil)
@@ -72,7 +72,7 @@ struct LearnOfferTests {
         #expect(try other.due(other.say("computer replace a with b"), leadWord: "computer")?.written == "b")
     }
 
-    @Test("shows no words where notifications may have none")
+    @Test("shows no words if notifications may have none")
     func words() throws {
         let said = try Said()
         _ = try said.say("replace ann's with Anne's")

@@ -31,7 +31,7 @@ struct LiveCommandTests {
     }
 
     @Test(
-        "a command loses no word to the window; behind words that were given out, all that is said is text",
+        "a command loses no word to the window; after words that were released, everything is text",
         arguments: [
             Row(
                 looks: [

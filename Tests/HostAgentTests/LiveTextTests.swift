@@ -27,7 +27,7 @@ struct LiveTextTests {
         }
     }
 
-    @Test("none where it is off")
+    @Test("none if it is off")
     func off() {
         let text = LiveText(.off)
         #expect(text == nil)
@@ -68,7 +68,7 @@ struct LiveTextTests {
             ])
     }
 
-    @Test("the words that only the newest look has are not typed, but say how the others go on")
+    @Test("words that only the newest result has are not typed, but show how the others continue")
     func unsureWords() throws {
         var text = try #require(LiveText(.words))
         var taken: [HeardText] = []
@@ -84,7 +84,7 @@ struct LiveTextTests {
         #expect(last.settled(by: TextCleaner()) == "I")
     }
 
-    @Test("words that were given out stay, even if the recognizer changes its mind")
+    @Test("released words stay, even if the recognizer changes them")
     func appendOnly() throws {
         try run(
             .words,
@@ -96,7 +96,7 @@ struct LiveTextTests {
             ])
     }
 
-    @Test("a word that flips when it was given out does not hold up the words behind it")
+    @Test("a word that changes after its release does not delay the words after it")
     func flipping() throws {
         try run(
             .words,
@@ -113,7 +113,7 @@ struct LiveTextTests {
             ])
     }
 
-    @Test("words behind a segment count as looked at before it became final")
+    @Test("words after a segment keep their count when it becomes final")
     func behindHeldSegment() throws {
         try run(
             .words,
@@ -149,7 +149,7 @@ struct LiveTextTests {
             clean: { $0.final == "so so" ? "" : "So we" })
     }
 
-    @Test("where what is typed may be mended, other words come in the place of those that were given out")
+    @Test("if the typed text may be mended, other words replace those that were released")
     func revised() throws {
         try run(
             .words, mayRevise: true,
@@ -168,7 +168,7 @@ struct LiveTextTests {
             ])
     }
 
-    @Test("a segment that ends in the middle of speech takes none of the words behind it away")
+    @Test("a segment that ends in the middle of speech removes none of the words after it")
     func cutSegment() throws {
         try run(
             .words, mayRevise: true,

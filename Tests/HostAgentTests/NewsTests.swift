@@ -23,7 +23,7 @@ struct NewsTests {
         _ = try store.add(text: text, locale: "en-US")
     }
 
-    @Test("is all behind the beginning, also before the first look, and no past")
+    @Test("is everything after the start, also before the first read, and nothing older")
     func first() throws {
         try add("Past.", to: store)
         var news = News(since: try store.revision())
@@ -41,7 +41,7 @@ struct NewsTests {
         #expect(news.take(from: try store.changes(since: 0)).map(\.cleanedText) == ["First."])
     }
 
-    @Test("begins with the first look where the store could not be read before")
+    @Test("begins with the first read if the store could not be read before")
     func unreadable() throws {
         try add("Past.", to: store)
         var news = News(since: nil)

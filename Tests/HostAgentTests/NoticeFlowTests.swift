@@ -68,7 +68,7 @@ struct NoticeFlowTests {
         #expect(third.handle(Self.state(.failed(failure)), settings: settings) == nil)
     }
 
-    @Test("where there is no overlay, one notification says how far a dictation is, and ends as it does")
+    @Test("without an overlay, one notification says how far a dictation is, and ends as it does")
     func progress() {
         var flow = NoticeFlow()
         func summary(_ phase: DictationState.Phase) -> String? {
@@ -90,7 +90,7 @@ struct NoticeFlowTests {
         #expect(summary(.failed(.noSpeech)) == "A dictation failed")
     }
 
-    @Test("a text that nobody types is told of once, instead of “Writing the text”, until somebody has it")
+    @Test("a text that is not typed is reported once, instead of “Writing the text”, until an agent has it")
     func stranded() {
         var flow = NoticeFlow()
         func handle(_ phase: DictationState.Phase, isStranded: Bool = false) -> NoticeFlow.Effect? {

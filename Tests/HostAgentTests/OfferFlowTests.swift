@@ -70,7 +70,7 @@ struct OfferFlowTests {
         #expect(!time.contains(now))
     }
 
-    @Test("advice is given for want of a model, not against a choice; and where the language is unknown")
+    @Test("advice is given if there is no model, not against a choice; and if the language is unknown")
     func advice() async throws {
         let folder = try TemporaryFolder("advice")
         let catalogue = try folder.write(

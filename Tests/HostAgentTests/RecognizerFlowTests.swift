@@ -126,7 +126,7 @@ struct RecognizerFlowTests {
         }
     }
 
-    @Test("settings that a recognizer in use can take ask for no other one; all others do")
+    @Test("settings that a recognizer in use supports need no other one; all others do")
     func choices() {
         let standard = RecognizerChoice(Settings())
         func isSame(_ change: (inout Settings) -> Void) -> Bool {

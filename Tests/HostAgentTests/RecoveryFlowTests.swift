@@ -3,7 +3,7 @@ import Testing
 
 @testable import DictationHost
 
-@Suite("When recordings that nobody listened to are recognized")
+@Suite("When leftover recordings are recognized")
 struct RecoveryFlowTests {
     @Test(
         "is decided by what shows that a recognizer is back",

@@ -134,7 +134,7 @@ struct LeftoverRecoveryTests {
         #expect(try crash.store.dictation(crash.id)?.delivery == .held(.recovered))
     }
 
-    @Test("a recognizer that crashes each time ends neither the host nor the recording, and is left in peace")
+    @Test("a recognizer that crashes each time ends neither the host nor the recording, and is not retried")
     func crashLoop() async throws {
         let crash = try Crash()
         for attempt in 1...Leftover.attemptLimit {
@@ -168,7 +168,7 @@ struct LeftoverRecoveryTests {
         #expect(state.notice == .recovered(crash.id, after: .serverFailed))
     }
 
-    @Test("a recording that begins later and has no row yet is not taken for one that was left")
+    @Test("a recording that begins later and has no row yet does not count as a leftover")
     func beginning() async throws {
         let crash = try Crash(hasRow: false)
         let recovery = crash.recovery(Self.words)

@@ -31,7 +31,7 @@ struct ScreenReaderTests {
     }
 
     @Test(
-        "is what the settings say, and nothing where passwords or private pages are",
+        "is what the settings say, and nothing next to passwords or on private pages",
         arguments: [
             Row(terms: ["Zabrowski", "Lindqvist"]), Row(context: .window, terms: ["Zabrowski"]),
             Row(context: .off, terms: []), Row(selected: .elsewhere, terms: ["Zabrowski"]),
@@ -47,7 +47,7 @@ struct ScreenReaderTests {
         #expect(await reader.terms(in: nil, language: .english) { _ in row.context }.isEmpty)
     }
 
-    @Test("a program that hangs keeps nobody waiting")
+    @Test("a program that hangs delays nothing")
     func hanging() async {
         let window = WindowInfo(id: 1, windowClass: "Editor", title: "Zabrowski")
         let reader = ScreenReader(selections: Hanging())
@@ -62,7 +62,7 @@ struct ScreenReaderTests {
         func selectedText(in window: WindowInfo) -> SelectedText { .text("native Lindqvist") }
     }
 
-    @Test("where no X11 window has the focus, it is a native one, with what is selected there")
+    @Test("if no X11 window has the focus, it is a native one, with what is selected there")
     func native() async {
         let x11 = Selection(selected: .text("Quillerby"))
         let reader = ScreenReader(selections: x11, native: Native())

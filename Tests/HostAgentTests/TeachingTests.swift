@@ -59,7 +59,7 @@ struct TeachingTests {
         #expect(await recognizer.words.isEmpty)
     }
 
-    @Test("PocketSphinx is told of a hot word that it cannot speak, and not of a name")
+    @Test("a hot word that PocketSphinx cannot pronounce is reported, a name is not")
     func unspeakable() async throws {
         var settings = SpeechSettings()
         settings.hotWords = ["Gutenberg"]
@@ -70,7 +70,7 @@ struct TeachingTests {
         }
     }
 
-    @Test("an engine that cannot be biased is told of for hot words only, which somebody has asked for")
+    @Test("an engine that cannot be biased is reported only for hot words, which the user has set")
     func unable() async throws {
         var settings = SpeechSettings()
         try await Deaf().teach(settings, names: ["Anna"])

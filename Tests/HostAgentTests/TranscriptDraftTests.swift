@@ -41,7 +41,7 @@ struct TranscriptDraftTests {
         for (index, result) in results.enumerated() { draft.add(result, after: Double(index + 1)) }
     }
 
-    @Test("has what was recognized when the run is gone, and one that goes on adds to what it keeps")
+    @Test("has what was recognized when the run is gone, and the next one adds to it")
     func goesOn() throws {
         try breakOff()
         do {
@@ -98,7 +98,7 @@ struct TranscriptDraftTests {
         #expect(open()?.earlier == [])
     }
 
-    @Test("one run has it at a time; the other goes without. A draft beside a finished transcript is removed")
+    @Test("one run has it at a time; the other goes without. A draft of a finished transcript is removed")
     func locked() throws {
         let first = try #require(open())
         #expect(open() == nil)

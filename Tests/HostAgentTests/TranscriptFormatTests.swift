@@ -97,7 +97,7 @@ struct TranscriptFormatTests {
             file: "", text: segment.text, seconds: segment.end, decodingSeconds: 1, segments: [segment])
     }
 
-    @Test("the time left is that of the sound that is left, and is told when it can be known")
+    @Test("the time left is that of the sound that is left, and is shown when it can be known")
     func progress() {
         var progress = TranscriptionProgress(seconds: [100, 300, nil])
         #expect(progress.text(elapsed: 0) == "0 % · 0 of 3 files")

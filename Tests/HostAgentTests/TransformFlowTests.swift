@@ -109,7 +109,7 @@ struct TransformFlowTests {
         #expect(flow.isOver == one.isOver)
     }
 
-    @Test("an obstacle is reported before anybody speaks")
+    @Test("an obstacle is reported before the user speaks")
     func obstacles() {
         let fine = TransformFlow.Situation(window: "Letter")
         #expect(TransformFlow(fine).obstacle == nil)

@@ -12,7 +12,7 @@ struct UtteranceOutcomeTests {
     private static let engine = SpeechSessionError.engineFailed(engine: "e", reason: "r")
 
     @Test(
-        "a text counts where all of the recording was listened to; where not, all of it waits for another attempt",
+        "a text counts if the whole recording was recognized; otherwise all of it waits for another attempt",
         arguments: [
             (nil, "hello", "complete"), (nil, "", "complete"),
             (lost, "hello", "interrupted"), (lost, "", "failed"),

@@ -84,7 +84,7 @@ struct DeliveryPolicyTests {
     }
 
     @Test(
-        "by the policy “origin” a text goes to where it was spoken, unless the user asks for it elsewhere",
+        "by the policy “origin” a text goes to where it was spoken, unless the user requests it elsewhere",
         arguments: AbsentOrigin.allCases)
     func origin(away: AbsentOrigin) throws {
         var insert = InsertSettings()
@@ -120,7 +120,7 @@ struct DeliveryPolicyTests {
     private static let unknown = WindowInfo(id: 1, windowClass: "Notes", title: "notes")
 
     @Test(
-        "typing is the usual method; a paste is taken where keys would be slow, wrong or missing",
+        "typing is the usual method; a paste is used if keys would be slow, wrong or missing",
         arguments: [
             (unknown, .init(characterCount: 1_000), [.type]),
             (editor, .init(characterCount: 199), [.type]),
@@ -182,7 +182,7 @@ struct DeliveryPolicyTests {
     }
 
     @Test(
-        "where only an input method gets text into a window, it goes that way, unless another one is set",
+        "if only an input method gets text into a window, it goes that way, unless another one is set",
         arguments: [
             (.type, [.ibus]), (.paste, [.ibus]), (.ibus, [.ibus]), (.xdotool, [.xdotool, .type]),
             (.copy, [.copy]), (.none, []),

@@ -113,7 +113,7 @@ struct InsertionStyleTests {
     }
 
     @Test(
-        "a space stands between two texts, where the first ended without one and the second needs one",
+        "a space separates two texts, if the first ended without one and the second needs one",
         arguments: [
             ("Hello.", "World.", " "), ("Hello. ", "World.", ""), ("Hello", ", world", ""),
             ("Hello\n", "x", ""),
@@ -146,7 +146,7 @@ struct InsertionStyleTests {
         #expect(Self.style(windowClass).alteration.indents(text) == indents)
     }
 
-    @Test("a trailing space is typed where the profile wants one, and not twice")
+    @Test("a trailing space is typed if the profile wants one, and not twice")
     func trailing() {
         let style = Self.style("X", profiles: [Self.profile { $0.trailingSpace = true }])
         #expect(FramedText("Hi.", after: nil, style: style).whole == "Hi. ")

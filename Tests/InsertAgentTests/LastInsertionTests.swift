@@ -55,7 +55,7 @@ struct LastInsertionTests {
         }
     }
 
-    @Test("a history ends where something came between")
+    @Test("a history ends if something came in between")
     func history() {
         var history = InsertionHistory()
         history.add(insertion("One."), isBehind: false, watch: Watch())
@@ -72,7 +72,7 @@ struct LastInsertionTests {
         #expect(history.insertions.count == InsertionHistory.depth && InsertionHistory.depth >= 10)
     }
 
-    @Test("remembers what was edited, until something comes behind it")
+    @Test("remembers what was edited, until something follows it")
     func edited() {
         var history = InsertionHistory()
         history.add(insertion("One."), isBehind: false, watch: Watch())

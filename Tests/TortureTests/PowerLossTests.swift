@@ -63,7 +63,7 @@ struct PowerLossTests {
         #expect(try found.history(limit: 2) == [kept])
     }
 
-    @Test("while one waits for the disk, all others have heard of its commit")
+    @Test("while one waits for the disk, all others know of its commit")
     func bellBeforeDisk() async throws {
         let recording = try await Recording.make(seed: 1)
         let promised = recording.marks.indices.filter { recording.marks[$0].isDurable }
@@ -80,7 +80,7 @@ struct PowerLossTests {
         }
     }
 
-    @Test("a failed sync is reported, and all goes on from memory")
+    @Test("a failed sync is reported, and all work continues from memory")
     func refusingDisk() async throws {
         let folder = try TemporaryFolder("refusing", isInMemory: true)
         let group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))

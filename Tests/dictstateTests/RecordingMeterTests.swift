@@ -28,7 +28,7 @@ final class RecordingMeterTests {
         return data
     }
 
-    @Test("each tenth of a second has its peak, however often somebody looks", arguments: [1, 3, 7])
+    @Test("each tenth of a second has its peak, independent of how often it is read", arguments: [1, 3, 7])
     func peaks(looks: Int) throws {
         let group = try AppGroup(folder: URL(fileURLWithPath: folder.path, isDirectory: true))
         let id = DictationID()

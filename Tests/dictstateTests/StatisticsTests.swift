@@ -32,7 +32,7 @@ struct StatisticsTests {
         #expect(statistics.days.map(\.sum) == [statistics.total])
     }
 
-    @Test("a dictation without words, speech or an insertion has no delay of its own")
+    @Test("a dictation without words, speech or an insertion has no delay")
     func leftOut() throws {
         let folder = try TemporaryFolder("statistics")
         let store = try StateStore(group: AppGroup(folder: URL(fileURLWithPath: folder.file("group"))))
@@ -86,7 +86,7 @@ struct StatisticsTests {
         }
     }
 
-    @Test("a bar has eighths, and whatever is there can be seen")
+    @Test("a bar has eighths, and every value is visible")
     func bars() {
         #expect(Statistics.bar(0, of: 10, columns: 10).isEmpty)
         #expect(Statistics.bar(1, of: 10_000, columns: 10) == "▏")

@@ -49,7 +49,7 @@ struct StoreFollowerTests {
         }
     }
 
-    @Test("one that ended before anybody followed it is not waited for")
+    @Test("one that ended before it was followed is not waited for")
     func goneAlready() throws {
         let intent = try session.store.submit(.record(.toggle()))
         let follower = try StoreFollower(session, since: intent.revision, waitingFor: .host)
