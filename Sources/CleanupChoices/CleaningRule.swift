@@ -5,7 +5,7 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     case spacing
     /// "Comma", "new line", "open quote" and the like become marks and lines; "literal comma" stays a word.
     case spokenMarks
-    /// "Scratch that" at the end of a sentence takes it back.
+    /// "Scratch that" at the end of a sentence removes the sentence.
     case scratching
     /// Removes what the speaker took back, with the edit term: "to bob, no, to alice".
     case selfCorrections

@@ -1,5 +1,5 @@
-/// How many elements have to be added, taken away or changed to make one sequence of another (Levenshtein's distance): letters
-/// of a word, or words of a text.
+/// How many elements must be added, removed or changed to turn one sequence into another (Levenshtein's
+/// distance): letters of a word, or words of a text.
 public enum EditDistance {
     public static func between<Element: Equatable>(
         _ first: some Sequence<Element>, _ second: some Sequence<Element>

@@ -19,7 +19,7 @@ public struct TextDictionary: Sendable, Equatable {
     public var names: [String]
     /// A phrase that is all of a dictation, or follows "insert", becomes a text.
     public var snippets: [String: String]
-    /// Words that no rule changes or takes away.
+    /// Words that no rule changes or removes.
     public var untouchable: [String]
 
     public init(

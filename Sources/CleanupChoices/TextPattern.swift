@@ -7,7 +7,7 @@ extension TextDictionary {
         public let template: String
         package let expression: NSRegularExpression
 
-        /// - Returns: nil if `pattern` is no regular expression.
+        /// - Returns: nil if `pattern` is not a regular expression.
         public init?(_ pattern: String, template: String) {
             guard let expression = try? NSRegularExpression(pattern: pattern) else { return nil }
             self.pattern = pattern

@@ -1,4 +1,4 @@
-/// The kind of text that a dictation becomes, and so how a language model is to write it.
+/// The kind of text that a dictation becomes, which determines how a language model writes it.
 public enum TextStyle: String, Sendable, CaseIterable {
     /// Sentences, as anywhere.
     case plain
@@ -6,13 +6,13 @@ public enum TextStyle: String, Sendable, CaseIterable {
     case chat
     /// A comment in a program.
     case code
-    /// The rules' text as it is: no model is asked.
+    /// The text of the rules, unchanged: no model is asked.
     case verbatim
 }
 
-/// How a language model is to write a text: one of the styles that are known, or one of the user's own.
+/// How a language model should write a text: one of the styles that are known, or one of the user's own.
 public enum WritingStyle: Equatable, Sendable {
     case known(TextStyle)
-    /// With what the user asks of the model, in words.
+    /// With the user's own instruction to the model.
     case own(prompt: String)
 }

@@ -14,7 +14,7 @@ public struct BriefPress: Equatable, Sendable {
     /// running speech, 86 % had speech within 60 ms; of words that began 100 ms after the press, 10 % had.
     private static let reaction: Duration = .milliseconds(60)
 
-    /// From press to release.
+    /// The time from press to release.
     public let length: Duration
 
     public init(length: Duration) { self.length = length }

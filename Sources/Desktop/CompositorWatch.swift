@@ -22,7 +22,7 @@ public final class CompositorWatch: Sendable {
         let (departures, departure) = AsyncStream.makeStream(of: Void.self)
         self.departures = departures
         startThread(named: "compositor-watch") {
-            // Nothing was asked of the compositor, so that nothing but the end can come.
+            // The compositor got no request, so only the end can come.
             let ready = try? waitUntilReadable([connection.raw, stopping.raw])
             if let ready, !ready.contains(stopping.raw) { departure.yield() }
             departure.finish()

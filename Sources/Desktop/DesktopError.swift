@@ -8,7 +8,7 @@ public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
     case compositorSilent
     /// The X server or the compositor went away, or ended the connection.
     case displayLost(name: String)
-    /// The X server has no such extension, or too old a version of it.
+    /// The X server lacks the extension, or has too old a version.
     case missingExtension(String)
     /// Another program has grabbed the key.
     case hotkeyTaken(Hotkey)

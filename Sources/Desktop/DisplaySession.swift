@@ -42,7 +42,7 @@ public struct DisplaySession: Equatable, Sendable {
     public enum NativeWindows: Equatable, Sendable {
         /// They can be typed into: the compositor has the protocols for it.
         case reached
-        /// Text can be put into those of them that show their text fields to assistive technology.
+        /// Text can be put into those that show their text fields to assistive technology.
         case accessible
         case outOfReach
     }

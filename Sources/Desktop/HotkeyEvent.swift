@@ -13,7 +13,7 @@ public enum HotkeyEvent: Equatable, Sendable {
     case insertReleased(at: ContinuousClock.Instant)
     /// The desktop listens, but no key is chosen for dictation.
     case noKey
-    /// The key does not work any more, or never did, for this reason; all else goes on.
+    /// The key does not work any more, or never did, for this reason; everything else continues.
     case unavailable(String)
     /// The display went away; the stream ends after this.
     case displayLost

@@ -29,7 +29,7 @@ public struct HotkeyGesture: Equatable, Sendable {
         case idle
         /// The key is down and we do not know yet whether it is held or tapped.
         case pressing(since: ContinuousClock.Instant)
-        /// Recording goes on without the key, since that press; nil if something else began it.
+        /// Recording continues without the key, since that press; nil if something else began it.
         case latched(since: ContinuousClock.Instant?)
         /// The recording is over, the key still down.
         case ending
@@ -40,9 +40,9 @@ public struct HotkeyGesture: Equatable, Sendable {
         case released(at: ContinuousClock.Instant)
         /// The user pressed Escape.
         case cancelled
-        /// Something else than this key began to record: from now on a press stops it.
+        /// Something other than this key began to record: from now on a press stops it.
         case startedElsewhere
-        /// Something else than this key ended the recording (also: it could not begin).
+        /// Something other than this key ended the recording (also: it could not begin).
         case endedElsewhere
     }
 
@@ -56,7 +56,7 @@ public struct HotkeyGesture: Equatable, Sendable {
     }
 
     /// A press that is shorter is a tap. A deliberate tap takes 80 to 200 ms, the shortest word spoken into a held
-    /// key about 400 ms: 300 ms lies between with room on both sides.
+    /// key about 400 ms: 300 ms is between, with a margin on both sides.
     public static let defaultHoldThreshold: Duration = .milliseconds(300)
 
     public private(set) var state = State.idle

@@ -11,7 +11,7 @@
 ///
 /// Bindings come before the portal: the user has asked for them, and a key that both report would count twice.
 public enum HotkeySource: Equatable, Sendable {
-    /// The settings say that there is to be none.
+    /// The settings want no hotkey.
     case none
     /// It is grabbed from the X server, and heard everywhere.
     case grab

@@ -21,7 +21,7 @@ public enum InsertionWay: String, Sendable, CaseIterable {
     case inputMethod = "input-method"
     /// Text given to the focused text field by the IBus daemon.
     case ibus
-    /// Text put into the focused text field by what its program offers to assistive technology (AT-SPI).
+    /// Text put into the focused text field through its program's interface for assistive technology (AT-SPI).
     case accessibility
     /// The clipboard and a paste key.
     case paste

@@ -9,9 +9,9 @@
 public struct KeyBindings: Equatable, Sendable {
     /// Held or tapped to speak; nil for none.
     public let hotkey: Hotkey?
-    /// Those for dictation with options of their own.
+    /// Those for dictation with their own options.
     public let further: [Hotkey]
-    /// Those with options of their own that do their work with one press.
+    /// Those with their own options that do their work with one press.
     public let tapped: [Hotkey]
     /// Types the newest held text; nil for none.
     public let heldHotkey: Hotkey?
@@ -52,15 +52,15 @@ public struct KeyBindings: Equatable, Sendable {
         [hotkey].compactMap { $0 }.map { ($0, "") } + further.map { ($0, " --hotkey \($0)") }
     }
 
-    /// The keys whose press alone counts, and what dictstate is told.
+    /// The keys whose press alone counts, and the arguments of dictstate.
     private var singleKeys: [(key: Hotkey, command: String)] {
         tapped.map { ($0, "toggle --hotkey \($0)") } + [heldHotkey].compactMap { $0 }.map { ($0, "insert") }
     }
 
     /// - Returns: empty if a compositor's configuration cannot say it.
     public func lines(for compositor: Compositor) -> [String] {
-        // These give it to a shell, which becomes dictstate: a process of the shell's would start later than the key
-        // tells, and a press could seem to be later than its release.
+        // These pass it to a shell, which becomes dictstate: a child of the shell would start later than the
+        // key, and a press could seem to be later than its release.
         let run = { (command: String) in "exec \(Self.quoted(program)) \(command)" }
         switch compositor {
         case .sway:
@@ -143,7 +143,7 @@ public struct KeyBindings: Equatable, Sendable {
         return (modifiers + [hotkey.keyName]).joined(separator: "-")
     }
 
-    /// `<Control><Alt>d`, as GNOME's settings have it.
+    /// `<Control><Alt>d`, as in GNOME's settings.
     public static func gnomeKey(_ hotkey: Hotkey) -> String {
         let modifiers = names(
             of: hotkey, [(.control, "Control"), (.alt, "Alt"), (.shift, "Shift"), (.super, "Super")])

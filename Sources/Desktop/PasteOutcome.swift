@@ -20,7 +20,7 @@ public enum PasteObstacle: Equatable, Sendable, CustomStringConvertible {
     case noPasteKey
     /// It does not fit into one request to the server, some 256 kB.
     case tooLong
-    /// The clipboard's content cannot be read, and so not put back.
+    /// The clipboard's content cannot be read, so it could not be restored.
     case unreadable
     /// Another program keeps it for itself.
     case refused

@@ -38,7 +38,7 @@ public struct TypingOptions: Equatable, Sendable {
 
     public var newline: NewlineKey
     public var tab: Tab
-    /// Whether the control character Escape is the key; else it is left out.
+    /// Whether the control character Escape is the key; otherwise it is left out.
     public var pressesEscape: Bool
 
     public init(newline: NewlineKey = .return, tab: Tab = .space, pressesEscape: Bool = false) {

@@ -9,7 +9,7 @@ public enum TypingOutcome: Equatable, Sendable {
     case stopped(Int, reason: StopReason)
 
     public enum StopReason: Equatable, Sendable, CustomStringConvertible {
-        /// Another window has the focus now (nil: one that could not be looked at).
+        /// Another window has the focus now (nil: one that could not be read).
         case focusMoved(to: WindowInfo?)
         case noFocus
         /// The text field has lost the focus to another part of its window.
@@ -24,11 +24,11 @@ public enum TypingOutcome: Equatable, Sendable {
         case escapePressed
         /// The application has not answered in time.
         case notResponding
-        /// The text field has not told whether it has taken the last characters.
+        /// The text field has not confirmed the last characters.
         case unsure
         /// The keyboard has no key for a character of the text, and none that could be bound to it.
         case noKeys
-        /// The text field has not taken the text: it is full, or lets nothing be written.
+        /// The text field has not accepted the text: it is full or read-only.
         case notTaken
         /// The application may not have heard yet that there is a keyboard.
         case keyboardUnknown
@@ -59,7 +59,7 @@ public enum TypingOutcome: Equatable, Sendable {
         }
     }
 
-    /// Characters that were surely read.
+    /// Characters that were certainly read.
     public var characterCount: Int {
         switch self {
         case .typed(let count), .stopped(let count, _): count

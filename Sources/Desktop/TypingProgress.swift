@@ -2,7 +2,7 @@
 public struct TypingProgress: Equatable, Sendable {
     /// The part that was sent to the application.
     public let sent: Int
-    /// The part of that which it has surely read.
+    /// The part of that which it has certainly read.
     public let read: Int
     /// The way that the text goes.
     public let route: InsertionRoute
@@ -27,7 +27,7 @@ public struct TypingRecord: Equatable, Sendable {
         self.scalars = scalars
     }
 
-    /// The name without who types.
+    /// The name without the owner.
     public var name: Substring { text.split(separator: " ").last ?? "" }
 
     /// The same text, each time that it is typed, or some of it is removed: then the name has more before a slash.

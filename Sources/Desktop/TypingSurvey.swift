@@ -5,8 +5,8 @@ public struct TypingSurvey: Equatable, Sendable {
     public var mapChanges: Int
     /// Characters that no key can enter here, control characters apart: they would be left out.
     public var untypable: Int
-    /// Whether the application tells when it has read its keys. Otherwise each change of the keyboard map takes half a
-    /// second.
+    /// Whether the application reports when it has read its keys. Otherwise each change of the keyboard map
+    /// takes half a second.
     public var tellsReading: Bool
     /// Whether keys go through an input method that composes, reorders or swallows them.
     public var hasInputMethod: Bool

@@ -42,8 +42,8 @@ final class AccessibilityBus {
 
     /// Asks all of them at once.
     ///
-    /// - Parameter limit: how long the answers may take together. A program that took longer is hardly waited for until it
-    ///   answers again.
+    /// - Parameter limit: how long the answers may take together. A program that took longer gets only a
+    ///   short time until it answers again.
     /// - Returns: the answers in the order of the questions; nil for one that had no answer, or an error.
     /// - Throws: ``BusError`` if the bus is gone.
     func ask(_ questions: [Question], within limit: Duration) throws(BusError) -> [MessageReader?] {
@@ -162,7 +162,7 @@ extension MessageReader {
     func objects() -> [AccessibleObject] {
         var objects: [AccessibleObject] = []
         _ = container("a", "(so)") {
-            // An object that is none is left out, and does not end the list.
+            // An invalid object is left out, and does not end the list.
             while !isAtEnd { if let object = object() { objects.append(object) } }
         }
         return objects
@@ -176,7 +176,7 @@ extension MessageReader {
         return strings
     }
 
-    /// The number in a variant, as a property has it.
+    /// The number in a variant, of a property.
     func integerProperty() -> Int? {
         let number = container("v", "i") { integer() }
         return (number ?? nil).map(Int.init)

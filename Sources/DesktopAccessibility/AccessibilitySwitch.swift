@@ -4,13 +4,14 @@ import DictationBus
 extension DisplaySession.Accessibility {
     /// Which programs of this session show their windows; nil if it has no accessibility bus.
     public static func current() -> Self? {
-        // Agents look once: without an answer they do without this bus until they start again.
+        // Agents check once: without an answer they do not use this bus until they are restarted.
         guard (try? AccessibilityBus(within: Bus.startLimit)) != nil else { return nil }
         return AccessibilitySwitch.isOn() ? .all : .some
     }
 }
 
-/// The session's switch for assistive technology. Qt looks at it while it runs, browsers when they start; GTK does without.
+/// The session's switch for assistive technology. Qt reads it while it runs, browsers when they start; GTK
+/// does not need it.
 public enum AccessibilitySwitch {
     private static let interface = "org.a11y.Status"
     private static let property = "IsEnabled"

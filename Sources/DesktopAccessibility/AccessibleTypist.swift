@@ -3,8 +3,8 @@ import DictationBus
 import DictationSystem
 import Synchronization
 
-/// Puts text into the focused text field by what programs offer to assistive technology (AT-SPI): the way into native windows
-/// of GNOME and KDE, whose compositors let no program type.
+/// Puts text into the focused text field through the programs' interface for assistive technology (AT-SPI):
+/// the way into native windows of GNOME and KDE, whose compositors let no program type.
 ///
 /// ```swift
 /// let typist = try AccessibleTypist()
@@ -14,12 +14,12 @@ import Synchronization
 /// ```
 ///
 /// A program carries out each piece itself, in the field that is named with it, and shows what it has then. So any character
-/// is possible, nothing depends on the keyboard, and what counts is surely there.
+/// is possible, nothing depends on the keyboard, and what counts has certainly arrived.
 public actor AccessibleTypist: NativeTyping {
     /// How long a program may take to answer.
     private static let answerLimit: Duration = .seconds(5)
 
-    // A killed typist leaves nothing behind. The last count in the store holds, and one more piece may have
+    // A killed typist leaves nothing to undo. The last count in the store is used, and one more piece may have
     // arrived.
     public nonisolated let unfinished: [TypingRecord] = []
     public nonisolated let unread: Set<String> = []
@@ -34,7 +34,7 @@ public actor AccessibleTypist: NativeTyping {
     private var bus: AccessibilityBus?
     /// The focus when it was asked for last.
     private var lastFocus: FocusedPart?
-    /// What a program was given last, if it has not answered for it.
+    /// The last piece that a program got, if it has not answered yet.
     private var openPiece: OpenPiece?
     private var lateReadings: [TypingRecord] = []
     /// Where the last text that was put into a field ended.
@@ -139,7 +139,7 @@ public actor AccessibleTypist: NativeTyping {
         guard focus.takesText else { return .stopped(0, reason: .unreachable) }
         if let record, openPiece?.record?.name == record.name {
             try settleOpenPiece()
-            // Characters that were taken late are counted first.
+            // Characters that arrived late are counted first.
             if openPiece != nil || !lateReadings.isEmpty { return .stopped(0, reason: .unsure) }
         }
         let (bus, field) = try field(of: focus)
@@ -178,7 +178,7 @@ public actor AccessibleTypist: NativeTyping {
     /// How long a program that hung may take to answer before a text for another one.
     private static let settlingLimit: Duration = .milliseconds(200)
 
-    /// Asks the program for what has become of the piece.
+    /// Asks the program for the state of the piece.
     private func settleOpenPiece() throws {
         guard let piece = openPiece else { return }
         let isThere = try withBus { bus throws(BusError) in

@@ -29,7 +29,7 @@ struct FocusedPart: Sendable {
     /// field.
     var commits: CommitConfirmation? {
         if takesText { return nil }
-        // Chromium shows its window alone. It tells the input method what is in its text fields.
+        // Chromium shows its window alone. It reports the content of its text fields to the input method.
         if isWholeWindow { return .needed }
         // GTK 4 does not say that a terminal is one, and Qt says that it cannot be edited.
         return states.contains(.editable) || role == .terminal || window.isTerminal ? .notNeeded : nil
@@ -39,10 +39,10 @@ struct FocusedPart: Sendable {
     var takesLines: Bool { role != .terminal && (states.contains(.multiLine) || isWholeWindow) }
 }
 
-/// Looks through all programs for the window that has the focus, and in it for the part that has.
+/// Searches all programs for the window that has the focus, and in it for the part that has.
 ///
 /// No compositor reports the focus on GNOME and KDE, but each program knows it of its own windows. If two say that they have
-/// it, the focus is just moving, and none has.
+/// it, the focus is just moving, and no one has it.
 struct FocusSearch {
     let bus: AccessibilityBus
 
@@ -60,7 +60,7 @@ struct FocusSearch {
             guard let states, states.contains(.active) else { continue }
             found.append(try focusedPart(of: window, states))
         }
-        // One that shows its focused part has it: others may only be on their way.
+        // One that shows its focused part has it: others may only be getting it.
         let parts = found.filter { !$0.isWholeWindow }
         return parts.count == 1 ? parts[0] : found.count == 1 ? found[0] : nil
     }
@@ -98,7 +98,7 @@ struct FocusSearch {
                 window: window, frame: frame, part: focused[$0].object, states: focused[$0].states,
                 interfaces: interfaces[$0], role: roles[$0], toolkit: toolkit)
         }
-        // Containers of the focused part may say that they have the focus too (Qt), and so may what is inside of it.
+        // Containers of the focused part may say that they have the focus too (Qt), and so may their contents.
         return parts.last(where: \.takesText) ?? parts.last(where: \.showsText) ?? parts.last
             ?? FocusedPart(
                 window: window, frame: frame, part: frame, states: states, interfaces: [], role: nil,
@@ -114,7 +114,7 @@ struct FocusSearch {
                 states.map { (object, $0) }
             }
         }
-        // Level by level, so that a window takes as many rounds as it is deep.
+        // Level by level: a window needs one round per level.
         var level = [frame]
         var seen: Set<AccessibleObject> = [frame]
         var focused: [Part] = []

@@ -3,7 +3,7 @@ import Desktop
 /// One text on its way into a field. It goes in pieces, and the field is read after each piece before the
 /// next one goes.
 ///
-/// The field is named with each piece, so that nothing can go to another one, wherever the focus moves.
+/// The field is named with each piece, so that nothing can go to another one if the focus moves.
 struct InsertionRun {
     let field: TextField
     let pace: Duration
@@ -63,7 +63,7 @@ struct InsertionRun {
         case .cut(let start):
             result.count += piece.indices.count { start.hasPrefix(piece[...$0].joined()) }
             return .notTaken
-        // The program may still have it among its messages.
+        // The program may still have it in its queue.
         case .different, nil:
             result.open = (text, piece.count, place)
             return .unsure

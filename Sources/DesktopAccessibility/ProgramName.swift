@@ -23,7 +23,7 @@ enum ProgramName {
 }
 
 extension AccessibilityBus {
-    /// The process behind a name on the bus; nil if the bus does not know it, as from inside of a container.
+    /// The process behind a name on the bus; nil if the bus does not know it, for example inside a container.
     func processID(of owner: String) throws(BusError) -> Int32? {
         let pending = try bus.send(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",

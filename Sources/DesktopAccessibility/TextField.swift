@@ -24,7 +24,7 @@ struct TextField {
         case unchanged
         /// Only this part of it is there: the field is full.
         case cut(String)
-        /// Something else.
+        /// Another text is there.
         case different
     }
 
@@ -93,7 +93,7 @@ struct TextField {
         return try self.text(from: start, to: start + count).map { $0 == text }
     }
 
-    /// Removes what is selected, as typing does.
+    /// Removes the selection, as typing does.
     func removeSelection() throws(BusError) {
         let count = try bus.ask(
             .init(object: object, interface: .text, member: "GetNSelections"), within: limit)?.integer()
@@ -152,7 +152,7 @@ enum TextUnits: Equatable {
     /// The same; a caret after the last character is reported as -1: Clutter, which draws GNOME Shell's own
     /// fields.
     case clutter
-    /// Both in units of UTF-16: Qt. It fills a text up with zeros to the length that it is told.
+    /// Both in units of UTF-16: Qt. It pads a text with zeros to the given length.
     case utf16
 
     init(toolkit: String) {

@@ -20,7 +20,7 @@ struct FileJournal: Sendable {
         /// Where the text begins, and how many bytes it has.
         let start: Int
         let size: Int
-        /// So many characters are to be removed, from `start` on; nil if a text is written.
+        /// How many characters to remove, from `start` on; nil if a text is written.
         var removed: Int?
     }
 
@@ -28,8 +28,8 @@ struct FileJournal: Sendable {
 
     func clear() { note.clear() }
 
-    /// The text of a process that did not clear the journal, and how much of it is in the file. Of a character that
-    /// was torn, the bytes are removed.
+    /// The text of a process that did not clear the journal, and how much of it is in the file. The bytes of a
+    /// partial character are removed.
     ///
     /// - Returns: nil if there is nothing, or the file is another one by now.
     func unfinished() throws -> TypingRecord? {

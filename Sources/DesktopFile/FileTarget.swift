@@ -13,7 +13,7 @@ struct FileTarget: Sendable {
     struct Open {
         let descriptor: Descriptor
         let identity: Identity
-        /// Whether its length tells what is in it; a device has none.
+        /// Whether it has a length; a device has none.
         let hasLength: Bool
         let path: String
 

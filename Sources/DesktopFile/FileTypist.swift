@@ -124,7 +124,7 @@ public actor FileTypist: TextTyping, TextUndo {
         guard let last, file.hasLength, last.identity == file.identity, try file.length == last.end else {
             return .stopped(0, reason: .windowClosed)
         }
-        // By scalars: its first character may be part of one with what is before it.
+        // By scalars: its first character may combine with what is before it.
         let kept = last.text.unicodeScalars.dropLast(text.unicodeScalars.count)
         let size = last.text.utf8.count - String(kept).utf8.count
         let end = last.end - size

@@ -3,7 +3,7 @@ import Desktop
 /// A part of a text that is given to IBus at a time.
 struct CommitPiece: Equatable, Sendable {
     let text: String
-    /// How many characters of the whole text are there with it.
+    /// How many characters of the whole text have arrived with it.
     let end: Int
 
     /// Characters. If the focus moves, or this process is killed, at most that many are uncertain. Each piece is a

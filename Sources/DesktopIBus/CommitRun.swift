@@ -11,7 +11,7 @@ struct CommitRun {
     let windows: any WindowFocus
     /// See ``IBusTyping/init(windows:hasPassedOn:preedit:note:logger:environment:)``.
     let hasPassedOn: @Sendable () -> Bool
-    /// How long a field may be without the focus. GTK 3 was seen to take it away and give it back within 1 ms when a text had
+    /// How long a field may be without the focus. GTK 3 may lose and regain it within 1 ms when a text has
     /// filled the window.
     var returnLimit: Duration = .milliseconds(500)
 
@@ -29,7 +29,7 @@ struct CommitRun {
         try loan.engine.requireSurroundings()
         for piece in pieces {
             if let reason = try await reasonToStop() { return .ended(.stopped(count, reason: reason)) }
-            // What it shows is not what it has.
+            // It hides its content.
             if count == 0, loan.engine.state.isSecret { return .notPossible(.unconfirmed) }
             switch try commit(piece) {
             case .confirmed: break
@@ -71,7 +71,7 @@ struct CommitRun {
 
     private enum PieceOutcome {
         case confirmed
-        /// IBus has given it to the field, which tells nothing.
+        /// IBus has given it to the field, which confirms nothing.
         case passedOn
         /// The field has lost the focus in the meantime.
         case moved
@@ -124,7 +124,8 @@ struct CommitRun {
             let focused = try loan.daemon.focusedContext()
             try bus.process()
             if focused == context, loan.engine.state.hasFocus { return true }
-            // While no field has the focus, IBus's own context has it, and our engine with it: that is no return.
+            // While no field has the focus, IBus's own context has it, and our engine with it: that does not
+            // count as a return.
             try bus.process(until: limit) { loan.engine.state.gains == gains }
             if loan.engine.state.gains == gains { return false }
         }

@@ -7,7 +7,7 @@ final class CommittingEngine {
     private static let path = "/org/freedesktop/IBus/Engine/VoiceDictation"
     private static let interface = "org.freedesktop.IBus.Engine"
 
-    /// The engine as IBus has told it.
+    /// The state of the engine, as reported by IBus.
     struct State {
         /// Of the focused text field; see `IBusCapabilite` of libibus.
         fileprivate(set) var capabilities: UInt32 = 0
@@ -25,7 +25,7 @@ final class CommittingEngine {
         var showsPreedit: Bool { capabilities & 1 != 0 }
         /// Whether the application shows the text around the caret.
         var tellsSurroundings: Bool { capabilities & 1 << 5 != 0 }
-        /// Whether the field hides what is in it.
+        /// Whether the field hides its content.
         var isSecret: Bool { [8, 9].contains(purpose) }
     }
 
@@ -52,15 +52,15 @@ final class CommittingEngine {
         }
     }
 
-    /// Shows text in the focused text field that is no part of its content; an empty one ends that. When the field loses the
-    /// focus, IBus clears it.
+    /// Shows text in the focused text field that is not part of its content; an empty text ends that. When
+    /// the field loses the focus, IBus clears it.
     func showPreedit(_ text: String) throws(BusError) {
         let length = UInt32(text.unicodeScalars.count)
         try daemon.bus.emit(Self.path, Self.interface, "UpdatePreeditText") { message throws(BusError) in
             try Self.writeText(text, isUnderlined: true, to: message)
             try message.unsigned(length)
             try message.boolean(length > 0)
-            // IBUS_ENGINE_PREEDIT_CLEAR: it is never committed by itself.
+            // IBUS_ENGINE_PREEDIT_CLEAR: it is never committed automatically.
             try message.unsigned(0)
         }
     }
@@ -102,7 +102,8 @@ final class CommittingEngine {
             }
             return nothing
         case "GetAll": return { answer throws(BusError) in try answer.options([:]) }
-        // Of its properties none is answered: IBus 1.5.27 keeps the answer under a name that it frees with the engine.
+        // Queries of its properties are not answered: IBus 1.5.27 keeps the answer under a name that it frees
+        // with the engine.
         case "Get": return nil
         default: return nothing
         }

@@ -11,7 +11,7 @@ final class EngineLoan {
     private let environment: [String: String]
     private let logger: Logger
 
-    /// - Throws: ``BusError``, or what keeps the note from being written. Then the user's engine is as it was.
+    /// - Throws: ``BusError``, or the error of writing the note. Then the user's engine is unchanged.
     init(
         _ daemon: IBusDaemon, note: NoteFile<EngineNote>, _ environment: [String: String], logger: Logger
     ) throws {
@@ -51,7 +51,7 @@ final class EngineLoan {
         logger: Logger
     ) {
         let content = note.content
-        // Without a daemon there is nothing to be given back to; another one knows nothing of our engine.
+        // Without a daemon nothing can be restored; a new daemon does not know our engine.
         guard let daemon = try? IBusDaemon(environment) else { return }
         do {
             let noted = content.flatMap { $0.address == daemon.address ? $0.engine : nil }

@@ -1,8 +1,8 @@
 import DictationSystem
 
-/// The engine that the user had while ours is in its place, so that it is given back after this process was killed.
+/// The user's engine while ours replaces it, so that it can be restored after a kill of this process.
 struct EngineNote: Codable, Equatable, Sendable {
     let engine: String
-    /// Of the daemon: another one knows nothing of our engine.
+    /// Identifies the daemon: a new one does not know our engine.
     let address: String
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the IBus daemon of a session listens: IBus has a message bus of its own.
+/// Where the IBus daemon of a session listens: IBus has its own message bus.
 enum IBusAddress {
     /// By the rules of libibus (ibus_get_address): `IBUS_ADDRESS`, or else the file that the daemon has written for the
     /// display.
@@ -32,7 +32,7 @@ enum IBusAddress {
         return displays.compactMap { $0 }.map { "\(configuration)/ibus/bus/\(machine)-\($0)" }
     }
 
-    /// - Parameter display: as X has it, such as `:10.0` or `host:1`.
+    /// - Parameter display: an X display name such as `:10.0` or `host:1`.
     private static func fileName(ofDisplay display: String) -> String? {
         guard let colon = display.lastIndex(of: ":") else { return nil }
         let host = display[..<colon]

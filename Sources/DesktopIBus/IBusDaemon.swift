@@ -37,7 +37,7 @@ final class IBusDaemon {
 
     /// The name of the engine that all applications use; nil if there is none.
     func globalEngine() throws(BusError) -> String? {
-        // An error is how it says that there is none.
+        // It reports "none" as an error.
         guard let answer = try property("GlobalEngine") else { return nil }
         return Self.nameOfEngine(in: answer)
     }
@@ -62,7 +62,7 @@ final class IBusDaemon {
         _ = try result.get()
     }
 
-    /// Tells it of an engine that this connection has. It forgets the engine when the connection ends.
+    /// Registers an engine of this connection. It forgets the engine when the connection ends.
     func register(engine: String) throws(BusError) {
         try bus.request(name: Name.component)
         _ = try bus.call(Name.service, Name.path, Name.service, "RegisterComponent") {

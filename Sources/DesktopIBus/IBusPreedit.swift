@@ -56,7 +56,7 @@ public actor IBusPreedit: PreeditShowing {
         loan.giveBack()
     }
 
-    /// To be called before a text is committed: only one engine of ours can be in the place of the user's.
+    /// Call it before a text is committed: only one of our engines can replace the user's.
     func beginCommit() {
         commits += 1
         hide()

@@ -16,14 +16,14 @@ public struct IBusTyping: CommitTyping {
     private let logger: Logger
     private let environment: [String: String]
 
-    /// Gives back first what a killed process has left in the place of the user's engine.
+    /// First restores the user's engine if a killed process has left ours in its place.
     ///
     /// - Parameters:
     ///   - windows: tells which window has the focus.
-    ///   - hasPassedOn: whether what is between IBus and the application has done all that came to it before; waits for it.
-    ///     GNOME Shell passes on what IBus gives to a native window.
-    ///   - preedit: shows words by IBus in this process, and makes way for a text.
-    ///   - note: a file of this program's own.
+    ///   - hasPassedOn: whether everything between IBus and the application has handled all earlier input;
+    ///     waits for it. GNOME Shell passes on what IBus gives to a native window.
+    ///   - preedit: shows words by IBus in this process, and is hidden for a text.
+    ///   - note: a file that only this program uses.
     ///   - environment: leads to the session's IBus daemon.
     public init(
         windows: any WindowFocus, hasPassedOn: @escaping @Sendable () -> Bool = { true },

@@ -19,15 +19,15 @@ struct SurroundingText: Equatable, Sendable {
     }
 }
 
-/// Compares what an application shows before the caret with what it was given.
+/// Compares the text that an application shows before the caret with the text that it got.
 struct ReadBack: Equatable, Sendable {
-    /// As it was told last; nil before the first time.
+    /// The last reported text; nil before the first report.
     private var last: SurroundingText?
     private var expected: [Unicode.Scalar]?
 
-    /// Whether the application has told anything since ``expect(_:)``.
+    /// Whether the application has reported anything since ``expect(_:)``.
     private(set) var hasNews = false
-    /// Whether it shows what was given to it last.
+    /// Whether it shows the last text that it got.
     var isConfirmed: Bool { expected == nil }
 
     /// A text that is about to be given to the application.

@@ -36,8 +36,8 @@ final class PortalConnection {
         }
     }
 
-    /// Tells the portal which program this is, to be called before any other method. Versions before 1.19 cannot be told:
-    /// they ask systemd, and know no name of a program that the desktop has not started.
+    /// Tells the portal which program this is; call it before any other method. Versions before 1.19 do not
+    /// support this: they ask systemd, and know no name of a program that the desktop has not started.
     func register() {
         isPortalGone = false
         _ = try? bus.call(Self.service, Self.path, Self.registry, "Register", within: Bus.startLimit) {
@@ -73,7 +73,7 @@ final class PortalConnection {
 
     // MARK: - Waiting
 
-    /// Carries out what has come, and sleeps until more comes or `stop` is signaled.
+    /// Handles messages that have come, and sleeps until more comes or `stop` is signaled.
     ///
     /// - Parameter isOver: checked after each message.
     /// - Throws: ``PortalError/stopped``, ``PortalError/notResponding(_:)`` when the time is over; if the bus is gone,
@@ -120,7 +120,7 @@ final class PortalConnection {
     ///   - limit: how long the answer may take; nil if the desktop may ask the user.
     ///   - options: of the method's last argument; the request's token is added.
     ///   - arguments: writes the arguments before it.
-    ///   - asked: called when the portal has taken the call.
+    ///   - asked: called when the portal has accepted the call.
     ///   - read: reads the results, a dictionary of names and variants.
     /// - Throws: ``PortalError``
     func request<Results>(
@@ -180,7 +180,7 @@ final class PortalConnection {
         }
     }
 
-    /// The name of this connection as it is a part of paths: ":1.42" is "1_42".
+    /// The name of this connection as a part of paths: ":1.42" is "1_42".
     private var sender: String { String(bus.uniqueName.dropFirst().replacing(".", with: "_")) }
 
     // MARK: - Sessions

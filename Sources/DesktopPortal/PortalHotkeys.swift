@@ -4,9 +4,10 @@ import Logging
 import Synchronization
 
 /// Hotkeys of a desktop that listens to keys for programs (GNOME from 48, KDE Plasma from 5.27): they work whichever window
-/// has the focus, and tell press and release.
+/// has the focus, and report press and release.
 ///
-/// The user chooses the keys in the desktop's settings. The one that is asked for is a proposal, for the first time only.
+/// The user chooses the keys in the desktop's settings. The requested key is only a proposal for the first
+/// time.
 public final class PortalHotkeys: HotkeyGrabbing {
     private let heldHotkey: @Sendable () -> Hotkey?
     private let description: @Sendable (Hotkey) -> String?
@@ -38,9 +39,11 @@ public final class PortalHotkeys: HotkeyGrabbing {
         self.logger = logger
     }
 
-    /// Returns when the desktop has taken the request. It may ask the user then, and the key works from the answer on.
+    /// Returns when the desktop has accepted the request. It may ask the user then, and the key works from
+    /// the answer on.
     ///
-    /// The former hotkeys end: one program has one session of shortcuts, as the desktop keeps one list for it.
+    /// The former hotkeys end: one program has one session of shortcuts, because the desktop keeps one list
+    /// for it.
     ///
     /// - Throws: ``PortalError``, ``SystemError``
     public func grab(_ hotkeys: [Hotkey]) throws -> any GrabbedHotkeys {

@@ -54,8 +54,8 @@ struct PortalShortcuts: Equatable {
         let trigger: String?
     }
 
-    /// Escape is not proposed: no program would get it any more. All are asked for each time: the portal of
-    /// KDE 5.27 fails if one that it knows is left out.
+    /// Escape is not proposed: otherwise no program would get it any more. All are requested each time: the
+    /// portal of KDE 5.27 fails if one that it knows is left out.
     var wanted: [Wanted] {
         let dictate = Wanted(
             shortcut: .dictate,

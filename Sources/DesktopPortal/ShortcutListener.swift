@@ -15,7 +15,7 @@ final class ShortcutListener: GrabbedHotkeys {
     let events: AsyncStream<HotkeyEvent>
     private let controls: Controls
 
-    /// Returns when the desktop has taken the request; the user's answer may come much later.
+    /// Returns when the desktop has accepted the request; the user's answer may come much later.
     ///
     /// - Throws: ``PortalError``, ``SystemError``
     init(_ hotkeys: [Hotkey], _ shortcuts: PortalShortcuts, logger: Logger) throws {

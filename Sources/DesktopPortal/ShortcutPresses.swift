@@ -3,7 +3,7 @@ import Desktop
 /// The meaning of the desktop's signals: presses and releases, with instants of this machine's clock.
 struct ShortcutPresses {
     enum Signal: Equatable {
-        /// - Parameter at: the desktop's time in milliseconds, from any beginning; not every desktop tells it.
+        /// - Parameter at: the desktop's time in milliseconds, from any origin; not every desktop reports it.
         case activated(PortalShortcut, at: UInt64)
         case deactivated(PortalShortcut, at: UInt64)
         /// The session of the shortcuts is over.
@@ -53,7 +53,7 @@ struct ShortcutPresses {
     ) -> ContinuousClock.Instant {
         guard time > press.desktop, press.desktop > 0 else { return now }
         let length = Duration.milliseconds(Int64(clamping: time - press.desktop))
-        // The press may have come late, and the release in time; a clock that runs otherwise is none to go by.
+        // The press may have come late, and the release in time; a clock that runs differently cannot be used.
         let seen = press.instant.duration(to: now)
         return length < seen + .seconds(1) ? press.instant + length : now
     }

@@ -15,7 +15,7 @@ final class ShortcutSession {
 
     private static let interface = PortalInterface.globalShortcuts
 
-    /// Makes the session, and names the keys. KDE before 6.2 gives them at once; others wait for
+    /// Creates the session, and names the keys. KDE before 6.2 grants them at once; others wait for
     /// ``bind(_:stop:asked:)``.
     ///
     /// - Throws: ``PortalError``
@@ -50,7 +50,8 @@ final class ShortcutSession {
         var triggers: Triggers?
     }
 
-    /// Asks the desktop for keys, and the desktop may ask the user. Does nothing if it has given them already.
+    /// Asks the desktop for keys, and the desktop may ask the user. Does nothing if it has granted them
+    /// already.
     ///
     /// - Parameter asked: called when the desktop has accepted the request.
     /// - Throws: ``PortalError``

@@ -1,10 +1,11 @@
 import Desktop
 
-/// Takes the caret back over a text that the field shows right before it, by a key: BackSpace removes the text, and Shift with Left
-/// selects it. The field shows what each press has done before the next one, so nothing else is touched.
+/// Moves the caret back over a text that the field shows directly before it, with a key: BackSpace removes
+/// the text, and Shift with Left selects it. The field shows what each press has done before the next one, so
+/// nothing else is touched.
 ///
-/// The input method could delete by itself, but not exactly: GTK 3.24 and 4.8 take its number of bytes for another one, and
-/// Chromium does nothing.
+/// The input method could delete by itself, but not exactly: GTK 3.24 and 4.8 interpret its number of bytes
+/// differently, and Chromium does nothing.
 struct CaretRun {
     let connection: WaylandConnection
     let method: InputMethod

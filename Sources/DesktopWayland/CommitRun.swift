@@ -20,7 +20,7 @@ struct CommitRun {
         var isConfirmed = true
         /// Nil if all of it was given, and if the field cannot tell whether more arrives.
         var stop: TypingOutcome.StopReason?
-        /// The piece behind `count` that was given to the field, and that it has not shown in time.
+        /// The piece after `count` that the field got, and has not shown in time.
         var open: (text: String, count: Int, before: SurroundingText)?
     }
 
@@ -59,7 +59,7 @@ struct CommitRun {
 
     /// Waits until the field shows a piece.
     ///
-    /// - Returns: `unchanged` if it does not in time, or is left; and what it showed before the piece.
+    /// - Returns: `unchanged` if it does not show it in time, or is left; and what it showed before the piece.
     private func reading(
         of piece: String, _ before: SurroundingText
     ) throws -> (SurroundingText.Reading, SurroundingText) {

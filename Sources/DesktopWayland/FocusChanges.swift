@@ -10,7 +10,7 @@ final class FocusChanges: Sendable {
     var count: Int { number.load(ordering: .relaxed) }
 }
 
-/// Whether the focus has moved since. No compositor reports the user's keys.
+/// Whether the focus has moved since. Compositors do not report the user's keys.
 struct FocusTouch: TouchWatching {
     let seesKeys = false
     private let changes: FocusChanges

@@ -3,9 +3,9 @@ import Glibc
 
 /// The input method of the seat (input-method-v2): gives text to the text field that has the focus. For one thread.
 ///
-/// A seat has one input method. So it is taken for one text and given back: one that starts later, fcitx for example, would
-/// find the seat taken for good, and the protocol does not tell that it asks. The keyboard is not grabbed: the user's keys
-/// go on to the application.
+/// A seat has one input method. So it is taken for one text and released: one that starts later, fcitx for
+/// example, would find the seat taken for good, and the protocol does not report its request. The keyboard is
+/// not grabbed: the user's keys go on to the application.
 final class InputMethod {
     static let interface = "zwp_input_method_manager_v2"
 
@@ -14,7 +14,7 @@ final class InputMethod {
         var isActive = false
         /// Nil if it shows nothing.
         var surrounding: SurroundingText?
-        /// Whether what it shows changed by what was given to it, as it says itself.
+        /// Whether our input caused the last change, according to the field.
         var isOurChange = true
     }
 
@@ -55,7 +55,7 @@ final class InputMethod {
         self.seat = seat
     }
 
-    /// Whether the seat was asked for, and is not given back.
+    /// Whether the seat was requested, and is not released.
     var isHeld: Bool { method != nil }
 
     /// Asks for the seat. ``isTaken`` and ``state`` follow.

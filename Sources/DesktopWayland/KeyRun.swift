@@ -1,7 +1,7 @@
 import Desktop
 import Foundation
 
-/// One text on its way through the virtual keyboard, in batches between which the focus is looked at.
+/// One text on its way through the virtual keyboard, in batches with a check of the focus in between.
 struct KeyRun {
     let keyboard: VirtualKeyboard
     /// The absolute path of the compositor's socket.
@@ -12,14 +12,15 @@ struct KeyRun {
     /// Why the window may not be typed into; asks the compositor.
     let reasonToStop: () throws -> TypingOutcome.StopReason?
 
-    /// Keys between two looks at the focus. If the focus moves, at most that many characters go to the other window.
+    /// Keys between two checks of the focus. If the focus moves, at most that many characters go to the other
+    /// window.
     private static let batch = 16
-    /// If it is not known how much the application has read, so many characters are sent at once, and the
+    /// If it is not known how much the application has read, this many characters are sent at once, and the
     /// rest at one a millisecond. That is half of what ends the connection of an application that reads
     /// nothing.
     private static let burst = 500
     private static let pacedBatch: Duration = .milliseconds(16)
-    /// Between two looks at what it has not read. No event tells.
+    /// The time between two reads of its backlog. There is no event for it.
     private static let look: Duration = .milliseconds(2)
 
     /// - Parameter progress: called after each batch, with how many characters are sent.
@@ -38,7 +39,7 @@ struct KeyRun {
                 step.strokes.forEach(keyboard.press)
             }
             keyboard.release()
-            // Where the focus has moved meanwhile, the window may have got none of them.
+            // If the focus has moved since, the window may have got none of them.
             if let reason = try reasonToStop() { return .stopped(typed, reason: reason) }
             typed += batch.count
             try progress(typed)
@@ -57,11 +58,11 @@ struct KeyRun {
             case true?: return true
             case false?:
                 guard .now < end else { return false }
-                // The kernel tells how much is unread when it is asked, and has no event for less: neither the compositor's
-                // connection nor the application's is ours to wait on.
+                // The kernel reports the unread amount on request, and has no event for a decrease: neither
+                // the compositor's connection nor the application's is ours to wait on.
                 Thread.sleep(forTimeInterval: Self.look / .seconds(1))
             case nil:
-                // Nothing tells that it reads: slower than any application, so that its connection holds.
+                // It is unknown whether it reads: slower than any application, so that its connection survives.
                 if typed >= Self.burst { Thread.sleep(forTimeInterval: Self.pacedBatch / .seconds(1)) }
                 return true
             }

@@ -6,7 +6,7 @@ struct KeymapPlan: Equatable, Sendable {
     struct Step: Equatable, Sendable {
         /// The map that its keys need; nil if it is that of the step before.
         var keymap: TypingKeymap?
-        /// None if the character is left out.
+        /// Empty if the character is left out.
         var strokes: [TypingKeymap.Stroke]
     }
 

@@ -6,8 +6,8 @@ struct NativeChoice: Equatable, Sendable {
     enum Field: Equatable, Sendable, CaseIterable {
         /// It takes text, and shows the text around its caret.
         case showsText
-        /// It takes text, and shows none: nobody can say what it made of it. foot drops what is given to it while it draws (45
-        /// of 600 texts, foot 1.13), and Chromium shows an empty field whatever is in it.
+        /// It accepts text, and shows none: the result is unknown. foot drops text that it gets while it
+        /// draws (45 of 600 texts, foot 1.13), and Chromium always shows an empty field.
         case showsNothing
         /// The application has no text field with the focus, or does not know input methods.
         case missing
@@ -40,7 +40,7 @@ struct NativeChoice: Equatable, Sendable {
         return losesKeys ? .hold(.noKeys) : .keys
     }
 
-    /// Whether keys alone can be right for a text, so that nobody needs to ask for the text field.
+    /// Whether keys alone can be right for a text, so that the text field need not be queried.
     static func needsKeys(_ text: String, options: TypingOptions) -> Bool {
         text.contains { character in
             if character == "\t" { return options.tab == .key }
@@ -49,8 +49,8 @@ struct NativeChoice: Equatable, Sendable {
         }
     }
 
-    /// Characters that the application ignores if they come as keys. Chromium and all that is built on it
-    /// takes none beyond Unicode's first plane, such as most emoji.
+    /// Characters that the application ignores if they come as keys. Chromium and programs based on it
+    /// accept none beyond Unicode's first plane, such as most emoji.
     static func lostCharacters(of text: String, windowClass: String) -> Int {
         let name = windowClass.lowercased()
         // A Flatpak has a reverse domain name, such as com.visualstudio.code.

@@ -2,22 +2,22 @@ import Desktop
 import DictationSystem
 import Glibc
 
-/// Tells which native window has the focus, and what is selected: a look at a time, by a connection that is closed then. It
-/// neither types nor follows anything, so it costs nothing in between.
+/// Reads the focused native window and the selection, each time by a connection that is then closed. It
+/// neither types nor follows events, so it costs nothing in between.
 public actor NativeScreen: FocusReading, SelectionReading {
     private let executor = ThreadExecutor(name: "native-screen")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let socket: String
 
-    /// Whether what is selected can be seen too.
+    /// Whether the selection can be read too.
     public nonisolated let seesSelections: Bool
 
-    /// A compositor that has more to do answers later than anybody would wait.
+    /// A busier compositor answers later than is worth waiting for.
     private static let limit: Duration = .milliseconds(500)
 
     /// - Parameter socket: the absolute path of the compositor's socket.
-    /// - Returns: nil if the compositor does not tell which window is focused.
+    /// - Returns: nil if the compositor does not report the focused window.
     public init?(socket: String) {
         guard let connection = try? WaylandConnection(socket: socket), connection.offers(Toplevels.interface)
         else { return nil }
@@ -25,7 +25,7 @@ public actor NativeScreen: FocusReading, SelectionReading {
         seesSelections = DataControl.isOffered(by: connection)
     }
 
-    /// That of this session; nil if there is none, or its compositor does not tell which window is focused.
+    /// That of this session; nil if there is none, or its compositor does not report the focused window.
     public static func current() -> NativeScreen? {
         DisplaySession.waylandSocket().flatMap { NativeScreen(socket: $0) }
     }
@@ -38,8 +38,8 @@ public actor NativeScreen: FocusReading, SelectionReading {
         return try Toplevels(connection, focusChanges: FocusChanges(), within: Self.limit).focused
     }
 
-    /// The selected text of any window: no compositor tells which one. Text that is marked as a password is
-    /// left out.
+    /// The selected text of any window: compositors do not report which one. Text that is marked as a
+    /// password is left out.
     ///
     /// - Throws: ``WaylandError``, ``SystemError``
     public func selectedText(in window: WindowInfo) throws -> SelectedText {
@@ -58,7 +58,7 @@ public actor NativeScreen: FocusReading, SelectionReading {
     /// The best first.
     private static let textTypes = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
 
-    /// A program that writes what nobody reads may end.
+    /// A program whose output is not read may exit.
     private static func readToEnd(_ pipe: Descriptor) {
         startThread(named: "selection") { while !ClipboardReader.isAtEnd(pipe) {} }
     }

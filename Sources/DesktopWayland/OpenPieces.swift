@@ -12,14 +12,14 @@ struct OpenPiece: Equatable, Sendable {
     let record: TypingRecord?
 }
 
-/// Finds out whether pieces arrived that nobody waits for any longer. A window has one at most: nothing
+/// Finds out whether pieces arrived that are no longer waited for. A window has one at most: nothing
 /// follows it.
 struct OpenPieces: Sendable {
     private var open: [UInt64: OpenPiece] = [:]
     private var lateRead: [TypingRecord] = []
-    /// So many of ``lateRead`` were returned already.
+    /// How many of ``lateRead`` were returned already.
     private var taken = 0
-    /// The window whose field is to answer for its piece; nil if the seat is not kept for that.
+    /// The window whose field has to answer for its piece; nil if the seat is not kept for that.
     var watched: UInt64?
 
     subscript(window: UInt64) -> OpenPiece? { open[window] }
@@ -28,7 +28,7 @@ struct OpenPieces: Sendable {
 
     /// - Parameters:
     ///   - shown: the text that the field of the window shows now.
-    ///   - isFirst: this is the answer to a question that was asked behind the piece: the application has
+    ///   - isFirst: this is the answer to a question that was asked after the piece: the application has
     ///     handled the piece.
     /// - Returns: whether the piece is known to be read now.
     mutating func settle(_ window: UInt64, shown: SurroundingText, isFirst: Bool) -> Bool {
@@ -40,7 +40,7 @@ struct OpenPieces: Sendable {
         case .arrived: break
         case .different:
             open[window] = nil
-            // The user has typed on. Where the beginning is cut off, nobody can tell.
+            // The user has continued to type. If the beginning is cut off, this is undecidable.
             let expected = piece.before.before + Array(piece.text.utf8)
             guard shown.before.count < SurroundingText.cutLength, shown.before.starts(with: expected) else {
                 return false
@@ -51,7 +51,7 @@ struct OpenPieces: Sendable {
         return true
     }
 
-    /// Windows that are gone tell nothing.
+    /// Closed windows report nothing.
     mutating func forgetWindows(except isThere: (UInt64) -> Bool) { open = open.filter { isThere($0.key) } }
 
     /// The same text is inserted again, elsewhere: its earlier pieces no longer count.

@@ -17,7 +17,7 @@ final class Seat {
             },
             name: { _, _, _ in }))
 
-    /// Is notified of its keyboard from the next events on.
+    /// Gets events of its keyboard from then on.
     ///
     /// - Throws: ``WaylandError/missing(protocol:)``
     init(_ connection: WaylandConnection) throws {

@@ -12,7 +12,7 @@ actor SessionTypist<X11: TextTyping, Native: NativeTyping>: TextTyping {
     nonisolated var unsurePastes: Set<String> { x11.unsurePastes.union(native.unsurePastes) }
     nonisolated let readings: AsyncStream<Void>
 
-    /// - Parameter native: beside the other, on its thread.
+    /// - Parameter native: next to the other one, on its thread.
     init(x11: X11, native: Native) {
         self.x11 = x11
         self.native = native

@@ -19,14 +19,14 @@ struct SurroundingText: Equatable, Sendable {
         hasSelection = cursor != anchor
     }
 
-    /// From so many bytes on, its beginning may be cut off.
+    /// From this many bytes on, its beginning may be cut off.
     static let cutLength = 1000
 
     /// The field's text after a piece was given to it.
     enum Reading: Equatable {
         /// The same as before.
         case unchanged
-        /// The piece, behind what was there before.
+        /// The piece, after the earlier text.
         case arrived
         /// Anything else.
         case different
@@ -48,7 +48,7 @@ struct SurroundingText: Equatable, Sendable {
             || (before + Array(piece.utf8)).suffix(before.count) != before[...]
     }
 
-    /// Whether a text is surely right before the caret.
+    /// Whether a text is certainly directly before the caret.
     func shows(_ text: String) -> Bool { isBeforeCaret(text) == true }
 
     /// Whether a text is right before the caret; nil if only its end is shown: GTK shows the line alone.
@@ -61,7 +61,7 @@ struct SurroundingText: Equatable, Sendable {
 
     /// How many bytes before the caret are gone since an earlier reading; nil if the rest has changed, too.
     ///
-    /// - Parameter limit: so many bytes may go.
+    /// - Parameter limit: how many bytes may go.
     func bytesGone(since former: SurroundingText, atMost limit: Int) -> Int? {
         if former.before.starts(with: before) {
             let gone = former.before.count - before.count
@@ -70,9 +70,10 @@ struct SurroundingText: Equatable, Sendable {
         guard limit > 0 else { return nil }
         return (1...limit).first { gone in
             let rest = former.before.dropLast(gone)
-            // More of the text before may be shown now: GTK 4 shows the line, or three words where the line has fewer.
+            // More of the text before may be shown now: GTK 4 shows the line, or three words if the line has
+            // fewer.
             if !rest.isEmpty, before.count > rest.count, before.ends(with: Array(rest)) { return true }
-            // Of a long text, another part is shown now: all that may still go, and what is before that.
+            // Another part of a long text is shown now: everything that may still go, and what is before that.
             guard former.before.count >= Self.cutLength else { return false }
             let shown = min(rest.count, before.count)
             return shown > limit - gone && rest.suffix(shown) == before.suffix(shown)

@@ -3,9 +3,9 @@ import DictationSystem
 
 /// Asks for the text field that has the focus. For one thread.
 ///
-/// A compositor tells an application of the input method only when there is one, and then waits for its answer; an
-/// application that knows no input methods gives none. So the first text into a window waits for it, and windows that have
-/// not answered, or show no text, are remembered.
+/// A compositor announces the input method to an application only when there is one, and then waits for its
+/// answer; an application that knows no input methods gives none. So the first text into a window waits for
+/// it, and windows that have not answered, or show no text, are remembered.
 final class TextFields {
     let method: InputMethod
     private let connection: WaylandConnection
@@ -16,7 +16,7 @@ final class TextFields {
     private static let releaseLimit: Duration = .seconds(1)
     private var unanswered: Set<UInt64> = []
     private var showNothing: Set<UInt64> = []
-    /// Those that say where changes of their text come from.
+    /// Those that report the cause of changes of their text.
     private var telling: Set<UInt64> = []
 
     /// Nil if the compositor has no input methods.
@@ -29,10 +29,10 @@ final class TextFields {
         self.limit = limit
     }
 
-    /// Takes the seat, unless the window is known to show no text, and says what the field is. It stays taken where the field
-    /// shows text, until ``release()``.
+    /// Takes the seat, unless the window is known to show no text, and says what the field is. It stays taken
+    /// if the field shows text, until ``release()``.
     ///
-    /// - Parameter least: how long the application may take at least.
+    /// - Parameter least: the shortest time that the application gets.
     /// - Throws: ``WaylandError/lost``
     func look(in window: WindowInfo, atLeast least: Duration) throws -> NativeChoice.Field {
         if showNothing.contains(window.id) { return .showsNothing }
@@ -52,7 +52,7 @@ final class TextFields {
     }
 
     /// Whether another input method has the seat, as of now. One that grabs the keyboard, as fcitx does, gets the keys of ours as
-    /// well, and makes another text of them.
+    /// well, and turns them into other text.
     ///
     /// - Parameter window: the focused one. Its field gets the time to answer: an answer that comes when the seat was given
     ///   back and taken again would count for the second time, and the field would then seem to be left.
@@ -74,8 +74,8 @@ final class TextFields {
         if method.isTaken { return .notOurs }
         guard isAnswered else { return .missing }
         guard method.state.surrounding != nil else { return .showsNothing }
-        // A field says of what is in it at first that it has not come from us. A window that never says so tells no changes
-        // either: Chromium shows an empty field, and goes on showing it when text has come.
+        // A field first reports that its content has not come from us. A window that never does so reports no
+        // changes either: Chromium shows an empty field, and still shows it after text has come.
         if !method.state.isOurChange { telling.insert(window.id) }
         return telling.contains(window.id) ? .showsText : .showsNothing
     }

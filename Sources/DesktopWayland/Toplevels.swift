@@ -95,7 +95,7 @@ final class Toplevels {
         for _ in 0..<2 { try connection.roundTrip(within: limit) }
     }
 
-    /// Is notified of the windows later.
+    /// The list of windows arrives later.
     ///
     /// - Throws: ``WaylandError``
     init(_ connection: WaylandConnection, focusChanges: FocusChanges) throws {
@@ -106,7 +106,7 @@ final class Toplevels {
             manager, Self.managerEvents.pointer, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Asks for no more news of windows. Windows that the compositor still names before it has read this are
+    /// Stops the reports about windows. Windows that the compositor still names before it has read this are
     /// destroyed at once. If the manager were destroyed earlier, we would miss their numbers, and the next
     /// number would end the connection.
     func stop() {

@@ -1,8 +1,8 @@
-/// A keyboard map of our own: an American keyboard, with other characters on the AltGr levels of its keys that print.
+/// Our own keyboard map: a US keyboard, with other characters on the AltGr levels of its printing keys.
 ///
-/// ASCII has its usual keys, because some programs look at keys and not at characters. Chromium takes characters only from
-/// keys that print. All other keys are there as well: XWayland shows the map to X11 programs, which look for their
-/// hotkeys in it.
+/// ASCII has its usual keys, because some programs read keys and not characters. Chromium takes characters
+/// only from printing keys. All other keys are there as well: XWayland shows the map to X11 programs, which
+/// look for their hotkeys in it.
 struct TypingKeymap: Equatable, Sendable {
     /// A key and the modifiers that are down with it.
     struct Stroke: Equatable, Sendable {
@@ -61,10 +61,10 @@ struct TypingKeymap: Equatable, Sendable {
         return strokes
     }()
 
-    /// So many characters beside ASCII fit into one map.
+    /// How many characters besides ASCII fit into one map.
     static let capacity = printing.count * 2
 
-    /// The characters beside ASCII, in the order of their keys; at most ``capacity``.
+    /// The characters besides ASCII, in the order of their keys; at most ``capacity``.
     let extras: [Unicode.Scalar]
     private let strokes: [Unicode.Scalar: Stroke]
 
@@ -84,8 +84,8 @@ struct TypingKeymap: Equatable, Sendable {
     /// Nil if the map has no such character.
     subscript(scalar: Unicode.Scalar) -> Stroke? { strokes[scalar] }
 
-    /// A map for the beginning of a text, as far as there is room. Characters of this map stay where room is left, for the
-    /// next text.
+    /// A map for the beginning of a text, as far as there is room. Characters of this map stay if there is
+    /// room, for the next text.
     func fitting(_ text: some Sequence<Unicode.Scalar>) -> TypingKeymap {
         var extras: [Unicode.Scalar] = []
         var known: Set<Unicode.Scalar> = []

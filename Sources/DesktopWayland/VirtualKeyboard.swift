@@ -2,8 +2,8 @@ import CWayland
 import DictationSystem
 import Glibc
 
-/// A keyboard of our own beside the user's (virtual-keyboard-v1). Each has its own map and modifiers, so keys that the user
-/// holds down do not leak in, and the user's layout stays. For one thread.
+/// Our own keyboard next to the user's (virtual-keyboard-v1). Each has its own map and modifiers, so keys
+/// that the user holds down do not leak in, and the user's layout stays. For one thread.
 final class VirtualKeyboard {
     static let interface = "zwp_virtual_keyboard_manager_v1"
 
@@ -27,7 +27,7 @@ final class VirtualKeyboard {
     /// - Throws: ``SystemError``
     func use(_ keymap: TypingKeymap) throws {
         let text = keymap.text + "\0"
-        // The compositor keeps a copy of its own.
+        // The compositor keeps its own copy.
         let file = try Descriptor.memoryFile(holding: text)
         zwp_virtual_keyboard_v1_keymap(
             keyboard, WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1.rawValue, file.raw, UInt32(text.utf8.count))

@@ -6,7 +6,7 @@ import Logging
 
 extension InsertionBackend {
     /// The desktop of a session: X11 windows over XTest, and in a Wayland session native windows by the compositor's protocols
-    /// for typing; where it has none, by what programs offer to assistive technology.
+    /// for typing; without these, through the programs' interface for assistive technology.
     ///
     /// - Parameters:
     ///   - owner: typists of one owner follow each other, and never work at the same time.

@@ -85,7 +85,7 @@ final class WaylandConnection {
         globals[offer].flatMap { body(registry, offer, min($0.version, newest)) }
     }
 
-    /// Sends what was asked.
+    /// Sends the queued requests.
     func flush() { wl_display_flush(display) }
 
     /// The seat, with the user's keyboard focus.
@@ -108,7 +108,7 @@ final class WaylandConnection {
         guard try wait(within: limit, until: { isDone.pointee }) else { throw WaylandError.notResponding }
     }
 
-    /// Sends what was asked, and handles events until a condition holds.
+    /// Sends the queued requests, and handles events until a condition holds.
     ///
     /// - Returns: false if the time is over first.
     /// - Throws: ``WaylandError/lost``
@@ -121,9 +121,9 @@ final class WaylandConnection {
         return true
     }
 
-    /// Sends what was asked, and handles what has come.
+    /// Sends the queued requests, and handles events.
     ///
-    /// - Parameter deadline: until when to wait for something to come.
+    /// - Parameter deadline: until when to wait for an event.
     /// - Throws: ``WaylandError/lost``
     func handleEvents(until deadline: ContinuousClock.Instant = .now) throws {
         while wl_display_prepare_read(display) != 0 {

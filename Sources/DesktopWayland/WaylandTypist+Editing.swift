@@ -1,7 +1,7 @@
 import Desktop
 import DictationSystem
 
-/// Removes and selects what was typed, where the window shows it.
+/// Removes and selects typed text, if the window shows it.
 extension WaylandTypist {
     /// Whether a text is right before the caret; nil if the window does not show its text.
     ///

@@ -3,7 +3,7 @@ import DictationSystem
 
 /// Settles pieces that a field did not show in time.
 extension WaylandTypist {
-    /// How long an application may take to answer that may not know our keyboard: its answer is all that tells.
+    /// How long an application may take to answer that may not know our keyboard: only its answer shows that.
     private static let unawareLimit: Duration = .milliseconds(300)
 
     public func takeLateReadings() -> [TypingRecord] { openPieces.take() }
@@ -17,11 +17,11 @@ extension WaylandTypist {
     func waitForAnswer(to piece: OpenPiece) {
         openPieces.add(piece)
         openPieces.watched = piece.window
-        // It may have come with the last events.
+        // The answer may have come with the last events.
         hearAnswer()
     }
 
-    /// To be called when events were handled.
+    /// Call it after events were handled.
     func hearAnswer() {
         openPieces.forgetWindows { toplevels.contains($0) }
         guard let window = openPieces.watched, let fields else { return }
@@ -60,7 +60,7 @@ extension WaylandTypist {
         stopWatching()
         let isUnaware = unaware.contains(window.id)
         let field = try fields.look(in: window, atLeast: isUnaware ? max(limit, Self.unawareLimit) : limit)
-        // The application has answered what came behind the news of our keyboard.
+        // The application has answered a request that came after the announcement of our keyboard.
         if field == .showsText || field == .showsNothing { unaware.remove(window.id) }
         if field == .showsText, let shown = fields.method.state.surrounding {
             settle(window.id, shown: shown, isFirst: true)

@@ -13,14 +13,14 @@ import Foundation
 /// }
 /// ```
 ///
-/// Where the focused text field shows its text (text-input-v3), a text is given to it by the input method of the seat, and a
-/// character counts when the field shows it. Everywhere else it goes as keys of a virtual keyboard. No application tells when
-/// it has read those: a character counts when the compositor has passed its keys on to the window that had the focus then.
-/// ``NativeChoice`` decides. One connection lives as long as the typist: where a keyboard goes away before an application has
-/// read its keys, characters are lost.
+/// If the focused text field shows its text (text-input-v3), it gets a text from the input method of the
+/// seat, and a character counts when the field shows it. In all other cases it goes as keys of a virtual
+/// keyboard. No application reports when it has read those: a character counts when the compositor has passed
+/// its keys on to the window that had the focus then. ``NativeChoice`` decides. One connection lives as long
+/// as the typist: if a keyboard goes away before an application has read its keys, characters are lost.
 public actor WaylandTypist: NativeTyping {
     // A killed typist leaves no key down, no map and no input method: the compositor removes them. It leaves no count either.
-    // The store's last count is taken, and up to a batch or a piece more may have arrived.
+    // The store's last count is used, and up to a batch or a piece more may have arrived.
     public nonisolated var unfinished: [TypingRecord] { [] }
     public nonisolated var unread: Set<String> { [] }
     public nonisolated var unsurePastes: Set<String> { Set([clipboard?.unsure].compactMap { $0 }) }
@@ -50,8 +50,8 @@ public actor WaylandTypist: NativeTyping {
     ///   - socket: the absolute path of its socket, as ``DisplaySession/waylandSocket(_:)`` gives it.
     ///   - companion: the typist on whose thread to work; nil for a thread of its own.
     ///   - clipboard: by which texts can be pasted.
-    ///   - fieldLimit: how long an application may take to say that it has a text field. One that knows no input methods never
-    ///     does, and a new window of it costs so much.
+    ///   - fieldLimit: how long an application may take to say that it has a text field. One without input
+    ///     methods never does, and each new window of it costs this time.
     ///   - answerLimit: how long an application may take to read its keys, or to show what was given to its field.
     /// - Throws: ``WaylandError``, ``SystemError``
     public init(
@@ -87,7 +87,7 @@ public actor WaylandTypist: NativeTyping {
     /// - Throws: ``DesktopError/displayLost(name:)``
     public func getReady() throws {
         try look()
-        // The one who asks for the rest of a text is told first what was read of it.
+        // A request for the rest of a text first gets what was read of it.
         guard openPieces.watched == nil, let focused = toplevels.focused else { return }
         _ = try tellingLoss { try settlePiece(in: focused, within: .zero) }
     }
@@ -103,7 +103,7 @@ public actor WaylandTypist: NativeTyping {
         guard lost > 0 || unaware.contains(window.id) else { return survey }
         let field = try tellingLoss { try self.field(of: window) }
         releaseField()
-        // A paste tells whether it has arrived.
+        // A paste reports whether it has arrived.
         if unaware.contains(window.id) { survey.untypable = text.count }
         guard lost > 0 else { return survey }
         let choice = NativeChoice(text, options: options, windowClass: window.windowClass, field: field)
@@ -129,7 +129,7 @@ public actor WaylandTypist: NativeTyping {
         return try focusedWindow()?.id == window.id
     }
 
-    /// Types `text`, and stops where the focus moves. A killed typist leaves no `record`: see ``unfinished``.
+    /// Types `text`, and stops if the focus moves. A killed typist leaves no `record`: see ``unfinished``.
     ///
     /// - Throws: ``DesktopError/displayLost(name:)``, ``SystemError``, or what `progress` has thrown.
     public func type(
@@ -214,7 +214,7 @@ public actor WaylandTypist: NativeTyping {
         }
         if let reason = result.stop { return .stopped(result.count, reason: reason) }
         if result.count == characters.count { return .typed(result.count) }
-        // The field can no longer tell what arrives.
+        // The field can no longer show what arrives.
         fields.release()
         return try press(
             String(text.dropFirst(result.count)), into: window, options: options, pace: pace,
@@ -242,7 +242,7 @@ public actor WaylandTypist: NativeTyping {
     /// Returns when the compositor has done all that it was asked, and its events up to then were handled.
     private func look() throws {
         try tellingLoss { try connection.roundTrip() }
-        // Nobody else sees the events that were handled here.
+        // No other code sees the events that were handled here.
         hearAnswer()
     }
 

@@ -3,7 +3,7 @@ import DictationSystem
 import Logging
 
 extension InsertionBackend {
-    /// The X11 display that `DISPLAY` names. Puts back first what a killed typist has left changed there.
+    /// The X11 display that `DISPLAY` names. First undoes the changes that a killed typist has left there.
     ///
     /// - Parameters:
     ///   - owner: typists of one owner follow each other, and never work at the same time.

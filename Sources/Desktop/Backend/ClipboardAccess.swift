@@ -2,7 +2,7 @@ import DictationSystem
 
 /// Inserts text by the clipboard, or leaves it there.
 public protocol ClipboardAccess: Sendable {
-    /// Pastes a text, and puts back what was on the clipboard.
+    /// Pastes a text, and restores the clipboard.
     ///
     /// - Parameters:
     ///   - isTerminal: in a terminal the key may paste the primary selection.

@@ -15,7 +15,7 @@ public protocol CommitTyping: Sendable {
     ) async throws -> CommitOutcome
 }
 
-/// What is asked of a text field that is given a text by an input method.
+/// What a text field must confirm when it gets a text from an input method.
 public enum CommitConfirmation: Equatable, Sendable {
     /// It shows each piece of the text, or gets no more.
     case needed
@@ -23,14 +23,14 @@ public enum CommitConfirmation: Equatable, Sendable {
     case notNeeded
 }
 
-/// Shows words that may still change in the text field that they will be inserted into, as its preedit: they are no part of
-/// its text, and are gone when the field loses the focus.
+/// Shows words that may still change in the text field that they will be inserted into, as its preedit: they
+/// are not part of its text, and disappear when the field loses the focus.
 public protocol PreeditShowing: Sendable {
     /// Shows words in the text field that has the focus, in place of those that it shows. If it shows no
     /// preedit, nothing happens.
     func show(_ words: String) async
 
-    /// Shows nothing any more.
+    /// Stops showing words.
     func hide() async
 }
 
@@ -39,7 +39,7 @@ public enum CommitOutcome: Equatable, Sendable {
     case ended(TypingOutcome)
     /// Nothing was done, and another method is safe.
     case notPossible(CommitObstacle)
-    /// More than was told as progress may be there.
+    /// More than the reported progress may have arrived.
     case unsure
 }
 

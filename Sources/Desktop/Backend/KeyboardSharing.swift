@@ -26,14 +26,15 @@ public protocol HotkeyGrabbing: Sendable {
 /// Hotkeys that work until ``stop()``.
 public protocol GrabbedHotkeys: Sendable {
     var hotkeys: [Hotkey] { get }
-    /// Those of them that no key gave at first. They work as soon as one gives them.
+    /// Those that no key of the layout has yet. They work as soon as one has them.
     var missing: [Hotkey] { get }
     /// For one reader.
     var events: AsyncStream<HotkeyEvent> { get }
-    /// Grabs Escape as well, or gives it back.
+    /// Grabs Escape as well, or releases it.
     func setCancelKeyGrabbed(_ isGrabbed: Bool)
-    /// Lets programs type while the key is held, if that can be had without losing its release or making shortcuts of the
-    /// letters. Then ``HotkeyEvent/keyboardShared`` comes; else nothing changes. It lasts until the key is released.
+    /// Lets programs type while the key is held, if that is possible without losing its release or turning
+    /// the letters into shortcuts. Then ``HotkeyEvent/keyboardShared`` comes; otherwise nothing changes. It
+    /// lasts until the key is released.
     func shareKeyboard()
     func stop()
 }

@@ -20,7 +20,7 @@ public protocol NativeTyping: TextTyping, TextUndo {
 /// The thread that a typist works on: its own, or that of another one, so that the two never work at the same time.
 public enum TypistPlace: Sendable {
     case ownThread(ThreadExecutor)
-    /// Of this one.
+    /// The thread of this typist.
     case beside(any TextTyping)
 
     /// - Parameter name: the name of the thread, if it is the typist's own.

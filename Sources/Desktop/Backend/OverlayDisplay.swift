@@ -35,14 +35,14 @@ public protocol OverlaySurface: AnyObject {
 
     func hide()
 
-    /// Says what is seen in it.
+    /// Describes its content for tests.
     ///
     /// - Parameters:
     ///   - scene: a word.
-    ///   - takesClicks: whether clicks are for it, and not for what is below.
+    ///   - takesClicks: whether it gets clicks, and not the windows below.
     func describe(_ scene: String, takesClicks: Bool)
 
-    /// Puts a picture into its place; ``flush()`` makes it seen.
+    /// Puts a picture into its place; ``flush()`` makes it visible.
     func draw(_ picture: OverlayPicture)
 
     /// Fills areas with a color, as 0xRRGGBB; ``flush()`` makes it seen.

@@ -1,6 +1,6 @@
 import DictationSystem
 
-/// Looks at the selected text of a window, and presses no key for it.
+/// Reads the selected text of a window without pressing a key.
 public protocol SelectionReading: Sendable {
     /// The text that a window shows as the primary selection. It may be out of date: some programs leave it there when
     /// nothing is selected any more.
@@ -14,7 +14,7 @@ public enum SelectedText: Equatable, Sendable {
     case nothing
     /// Another program has the selection.
     case elsewhere
-    /// It is no text, or more than is read, or the program did not answer.
+    /// It is not text, or too long, or the program did not answer.
     case unreadable
 
     /// More is not read: 1 MiB.
@@ -23,7 +23,7 @@ public enum SelectedText: Equatable, Sendable {
 
 /// Copies the selected text of the focused window as its user would, to be sure of it right before it is replaced.
 public protocol SelectionCopying: Sendable {
-    /// Presses the key that copies, and puts back all that was on the clipboard.
+    /// Presses the key that copies, and restores the clipboard.
     func copySelection(in window: WindowInfo) async throws -> CopyOutcome
 }
 
@@ -32,7 +32,7 @@ public enum CopyOutcome: Equatable, Sendable {
     case copied(String)
     /// The window has copied nothing: nothing is selected, or it has another key for that.
     case nothing
-    /// It has copied something that is no text, or could not be read.
+    /// It has copied something that is not text, or could not be read.
     case unreadable
     /// No key was pressed.
     case stopped(TypingOutcome.StopReason)

@@ -1,8 +1,8 @@
 import DictationSystem
 
-/// Inserts text, tells how far it got, and still knows it after the process was killed.
+/// Inserts text and reports its progress, which survives a kill of the process.
 ///
-/// Its calls may block; it runs on a thread of its own, and the actor that delivers texts may run there too.
+/// Its calls may block; it runs on its own thread, and the actor that delivers texts may run there too.
 public protocol TextTyping: Actor {
     /// The texts of earlier processes of the same owner that were killed, and exactly how much arrived. It is kept
     /// until ``forgetUnfinished()``.

@@ -26,9 +26,9 @@ public protocol WindowFocus: FocusReading {
     func watchTouches(of window: WindowInfo) -> (any TouchWatching)?
 }
 
-/// Tells whether anybody has touched a window since the watch began.
+/// Tells whether the user has touched a window since the watch began.
 public protocol TouchWatching: Sendable {
-    /// Whether it would see the user's own keys there. Else it knows only of changes of the focus.
+    /// Whether it sees the user's own keys there. Otherwise it knows only changes of the focus.
     var seesKeys: Bool { get }
 
     func isTouched() -> Bool

@@ -12,7 +12,7 @@ public struct OverlayPlace: Equatable, Sendable {
 
     public var horizontal: Side
     public var vertical: Side
-    /// How many times as large as ``width`` and ``height`` say, all else in proportion.
+    /// A factor on ``width`` and ``height``; everything else is in proportion.
     public var factor: Double
 
     /// In units.

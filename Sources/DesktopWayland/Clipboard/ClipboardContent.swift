@@ -28,7 +28,7 @@ struct ClipboardContent: Codable, Equatable, Sendable {
     /// The formats of text, the one first in which no program changes newlines.
     static let textTypes = ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain"]
 
-    /// As it is, byte for byte; nil if it is no text.
+    /// Unchanged, byte for byte; nil if it is not text.
     var text: String? {
         Self.textTypes.lazy.compactMap(data).first.flatMap { String(validating: $0, as: UTF8.self) }
     }
@@ -44,8 +44,8 @@ struct ClipboardContent: Codable, Equatable, Sendable {
 
     var isSecret: Bool { data(for: Self.hint) == Self.secret }
 
-    /// Tells clipboard managers to keep it out of their history: it is somebody's dictation, and it is there for a
-    /// moment only. (Klipper and its like look for this; others do not know it.)
+    /// Tells clipboard managers to keep it out of their history: it is a dictation, and it is there only for a
+    /// moment. (Klipper and similar programs check this; others do not know it.)
     func markedAsPassing() -> ClipboardContent {
         var content = self
         content.formats.append(Format(type: Self.hint, data: Self.secret))

@@ -19,7 +19,7 @@ final class ClipboardDesk {
         self.journal = journal
     }
 
-    /// Gives the programs that paste what they ask for, until it is woken.
+    /// Serves the programs that paste, until it is woken.
     ///
     /// - Throws: ``WaylandError``, ``SystemError``
     func serve(until wakeUp: WakeUp) throws {
@@ -79,9 +79,10 @@ final class ClipboardDesk {
         try connection.roundTrip()
     }
 
-    /// Puts back what was there, except where somebody else has copied something meanwhile.
+    /// Restores the clipboards, except those that another program has changed since.
     ///
-    /// - Parameter silence: nobody gets it before: a program that asks would paste it in place of another text.
+    /// - Parameter silence: until when no program gets it: one that asks would paste it in place of another
+    ///   text.
     /// - Throws: ``WaylandError``
     func putBack(_ former: Former, silentUntil silence: ContinuousClock.Instant?) throws {
         try connection.roundTrip()
@@ -95,7 +96,7 @@ final class ClipboardDesk {
 
     /// The last selection of any window.
     enum LastSelection: Equatable, Sendable {
-        /// The compositor does not tell.
+        /// The compositor does not report it.
         case unknown
         case none
         case text(String)
@@ -111,7 +112,7 @@ final class ClipboardDesk {
         return try offeredText(.primary).map(LastSelection.text) ?? .unreadable
     }
 
-    /// Holds what is on the clipboard anyway, so that a copy is seen.
+    /// Owns the current content of the clipboard, so that a copy is noticed.
     ///
     /// - Throws: ``WaylandError``
     func stand(for former: ClipboardContent?, _ watch: CopyWatch) throws {
@@ -119,7 +120,7 @@ final class ClipboardDesk {
         try connection.roundTrip()
     }
 
-    /// The text that another program has on a clipboard; nil if it is none, or cannot be read.
+    /// The text that another program has on a clipboard; nil if it is not text, or cannot be read.
     ///
     /// - Throws: ``WaylandError``, ``SystemError``
     func offeredText(_ selection: Selection) throws -> String? {
@@ -137,9 +138,10 @@ final class ClipboardDesk {
         }
     }
 
-    /// Puts back what was there before a copy.
+    /// Restores the content from before a copy.
     ///
-    /// - Parameter isCopied: whether a window has copied something. Otherwise another program may have, and that stays.
+    /// - Parameter isCopied: whether a window has copied something. Otherwise another program may have, and
+    ///   its content stays.
     /// - Throws: ``WaylandError``
     func putBack(_ former: ClipboardContent?, behindCopy isCopied: Bool) throws {
         try connection.roundTrip()
@@ -149,7 +151,7 @@ final class ClipboardDesk {
         noteHoldings()
     }
 
-    /// Puts back the content that a killed process had not put back, if nothing else was copied since.
+    /// Restores the content that a killed process has not restored, if nothing else was copied since.
     ///
     /// - Parameter copied: when that process asked a window to copy its selection.
     /// - Throws: ``WaylandError``, ``SystemError``
@@ -165,8 +167,8 @@ final class ClipboardDesk {
         noteHoldings()
     }
 
-    /// Whether the clipboard has what a window was asked for: the last selection, to the byte, and so soon that no user has
-    /// copied it once more.
+    /// Whether the clipboard has what a window was asked for: the last selection, to the byte, and so soon
+    /// that the user has not copied it again.
     private func isCopyOfSelection(askedFor asked: Date) throws -> Bool {
         guard (0...PasteLimits.leftCopy).contains(Date().timeIntervalSince(asked)),
             case .text(let selected) = try lastSelection(), let text = try offeredText(.clipboard)
@@ -187,7 +189,7 @@ final class ClipboardDesk {
         transfers.append(ClipboardTransfer(data, into: pipe, whenRead: whenRead))
     }
 
-    /// Content that stays until somebody copies something else.
+    /// Content that stays until something else is copied.
     private final class Held: DataControl.Holding {
         let content: ClipboardContent
         private let silence: ContinuousClock.Instant?

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Programs that fetch whatever is copied, such as clipboard managers. They are no sign that a window has a text.
 ///
-/// The compositor does not tell who asks. But who asks before the paste key is pressed is a follower, and the kernel knows who
-/// has the other end of the pipe.
+/// The compositor does not report who asks. But a program that asks before the paste key is pressed is a
+/// follower, and the kernel knows who has the other end of the pipe.
 final class ClipboardFollowers: Sendable {
     /// Their programs' paths.
     private let programs = Mutex<Set<String>>([])
@@ -17,10 +17,10 @@ final class ClipboardFollowers: Sendable {
         programs.withLock { $0.formUnion(found) }
     }
 
-    /// Whether everybody who reads from this pipe is one.
+    /// Whether all readers of this pipe are followers.
     func contain(readersOf pipe: Int32) -> Bool {
         let known = programs.withLock { $0 }
-        // To look takes some milliseconds, and if nobody follows the clipboard there is nothing to find.
+        // A search takes some milliseconds, and without known followers there is nothing to find.
         guard !known.isEmpty else { return false }
         let readers = PipeReader.all(of: pipe)
         return !readers.isEmpty

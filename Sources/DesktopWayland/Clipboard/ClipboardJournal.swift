@@ -4,16 +4,16 @@ import Glibc
 import Synchronization
 
 /// The earlier content of a clipboard, in a file: a clipboard's content is gone with the process that holds it, and
-/// the next one finds it here to put it back.
+/// the next one finds it here to restore it.
 ///
-/// It lies beside the compositor's socket: in memory, for the user alone, and gone when the session ends.
+/// It is next to the compositor's socket: in memory, only for the user, and gone when the session ends.
 final class ClipboardJournal: Sendable {
     private struct Notes: Codable, Equatable {
         /// The name of the text that is being pasted.
         var pasting: String?
         /// By ``Selection``.
         var contents: [String: ClipboardContent] = [:]
-        /// When a window was asked to copy what is selected.
+        /// When a window was asked to copy its selection.
         var copied: Date?
 
         var isEmpty: Bool { pasting == nil && contents.isEmpty }
@@ -42,11 +42,11 @@ final class ClipboardJournal: Sendable {
         }
     }
 
-    /// When a window was asked to copy what is selected, and nothing was put back since.
+    /// When a window was asked to copy its selection, if nothing was restored since.
     var copied: Date? { notes.withLock { $0.copied } }
 
     /// - Parameters:
-    ///   - contents: a password, and what was dictated, is left out.
+    ///   - contents: passwords and dictated text are left out.
     ///   - copied: when a window is asked to copy over them.
     func note(_ contents: [Selection: ClipboardContent], copied: Date? = nil) {
         let size = contents.values.reduce(0) { $0 + $1.formats.reduce(0) { $0 + $1.data.count } }

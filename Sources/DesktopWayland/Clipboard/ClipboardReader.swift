@@ -15,8 +15,8 @@ struct ClipboardReader {
 
     let connection: WaylandConnection
     var sizeLimit = Self.sizeLimit
-    /// Given what is no longer waited for, to be read to its end: some programs end when nobody reads what they write, and what
-    /// they have on the clipboard is gone with them.
+    /// Gets a pipe that is no longer waited for, to read it to its end: some programs exit if their output is
+    /// not read, and what they have on the clipboard is gone with them.
     let abandon: (Descriptor) -> Void
 
     /// One format that is being written.
@@ -27,7 +27,7 @@ struct ClipboardReader {
         var isWhole = false
     }
 
-    /// - Throws: ``Unreadable`` when it cannot be had whole; ``WaylandError``, ``SystemError``
+    /// - Throws: ``Unreadable`` if it cannot be read completely; ``WaylandError``, ``SystemError``
     func read(_ offer: DataControl.Offer) throws -> ClipboardContent { try read(offer, offer.types) }
 
     /// Some formats of it.
@@ -36,7 +36,7 @@ struct ClipboardReader {
     func read(_ offer: DataControl.Offer, _ types: [String]) throws -> ClipboardContent {
         let deadline = ContinuousClock.now + Self.timeLimit
         var known: Set<String> = []
-        // All at once: some owners need long for a format, and write several at a time.
+        // All at once: some owners are slow, and write several at a time.
         var incoming = try types.filter { known.insert($0).inserted }.map { type in
             Incoming(type: type, pipe: try ask(offer, for: type))
         }
@@ -63,12 +63,12 @@ struct ClipboardReader {
     /// - Returns: where it comes.
     private func ask(_ offer: DataControl.Offer, for type: String) throws -> Descriptor {
         let (reading, writing) = try Descriptor.pipe()
-        // libwayland has a copy of its own until it is sent.
+        // libwayland keeps a copy until it is sent.
         offer.receive(type, into: writing.raw)
         return reading
     }
 
-    /// Reads some of what nobody needs.
+    /// Reads some of the unneeded data.
     static func isAtEnd(_ pipe: Descriptor) -> Bool { (try? piece(from: pipe))?.isEmpty ?? true }
 
     private static func piece(from pipe: Descriptor) throws -> Data {

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A thread that owns clipboards until another program does, and hands out what they hold. It has a connection of its own: a
-/// program that pastes must not wait until a typist has time.
+/// A thread that owns clipboards until another program does, and serves their contents. It has its own
+/// connection: a program that pastes must not wait until a typist has time.
 final class ClipboardThread: Sendable {
     /// Nil if the connection is lost.
     private typealias Job = @Sendable (ClipboardDesk?) -> Void
@@ -56,7 +56,8 @@ final class ClipboardThread: Sendable {
 
     /// Runs `body` on the thread.
     ///
-    /// - Parameter whenDone: called on any thread, with ``WaylandError/lost`` where the compositor cannot be reached any more.
+    /// - Parameter whenDone: called on any thread, with ``WaylandError/lost`` if the compositor cannot be
+    ///   reached any more.
     func start<Result: Sendable>(
         _ body: @escaping @Sendable (ClipboardDesk) throws -> Result,
         whenDone: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void

@@ -20,12 +20,12 @@ final class ClipboardTransfer {
         self.pipe.preparePipe(tellsReading: whenRead != nil)
     }
 
-    /// To be polled for output until it is over.
+    /// Poll it for output until it is over.
     var descriptor: Int32 { pipe.raw }
 
-    /// Goes on after a poll.
+    /// Continues after a poll.
     ///
-    /// - Parameter isWritable: whether the pipe takes more; otherwise nobody reads it any more.
+    /// - Parameter isWritable: whether the pipe takes more; otherwise it is no longer read.
     func goOn(isWritable: Bool) {
         guard isWritable else {
             isOver = true
@@ -46,7 +46,7 @@ final class ClipboardTransfer {
             }
             written += count
         }
-        // With nobody to tell, the rest is the reader's.
+        // Without a callback, the rest is the reader's task.
         if whenRead == nil { isOver = true }
     }
 }

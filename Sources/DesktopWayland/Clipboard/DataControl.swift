@@ -50,12 +50,12 @@ final class DataControl {
         }
     }
 
-    /// Something that is on a clipboard, and what is to be done when another client wants it.
+    /// Content of a clipboard, and how to answer a client that wants it.
     protocol Holding: AnyObject {
         var content: ClipboardContent { get }
         /// - Parameter pipe: to be written to and closed.
         func wanted(_ type: String, into pipe: Int32)
-        /// Somebody else has copied something.
+        /// Another program has copied something.
         func replaced(on selection: Selection)
     }
 
@@ -76,7 +76,7 @@ final class DataControl {
     private var announced: [OpaquePointer: Offer] = [:]
     private var offers: [Selection: Offer] = [:]
     private var sources: [Selection: Source] = [:]
-    /// Ours, until the compositor has said that they are no longer there.
+    /// Ours, until the compositor has reported their end.
     private var replaced: [OpaquePointer: Source] = [:]
 
     private static let deviceEvents = CListener(
@@ -145,7 +145,7 @@ final class DataControl {
         zwlr_data_control_manager_v1_destroy(manager)
     }
 
-    /// The content of another client; nil if nobody has anything, or this process has.
+    /// The content of another client; nil if there is none, or this process owns it.
     func offer(_ selection: Selection) -> Offer? { sources[selection] == nil ? offers[selection] : nil }
 
     /// The content of this process.

@@ -2,10 +2,10 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// A text that is on the clipboard for a moment, and who has read it. For any thread.
+/// A text that is on the clipboard for a moment, and which programs have read it. For any thread.
 final class PassingText: Sendable {
     enum Reader: Sendable {
-        /// As far as anybody can tell.
+        /// As far as is known.
         case window
         case other
     }
@@ -14,7 +14,7 @@ final class PassingText: Sendable {
         var isKeyPressed = false
         var isRead = false
         var isReplaced = false
-        /// When the window has last asked for anything.
+        /// The time of the window's last request.
         var lastRequest: ContinuousClock.Instant?
     }
 
@@ -37,11 +37,11 @@ final class PassingText: Sendable {
     var isReplaced: Bool { state.withLock { $0.isReplaced } }
     var lastRequest: ContinuousClock.Instant? { state.withLock { $0.lastRequest } }
 
-    /// To be called right before the key. The window does not ask for the text sooner: another program does that follows the
-    /// clipboard.
+    /// Call it directly before the key. The window does not ask for the text sooner: only a program does that
+    /// follows the clipboard.
     func keyIsPressed() { state.withLock { $0.isKeyPressed = true } }
 
-    /// - Parameter pipe: that the text is to be written to.
+    /// - Parameter pipe: to which the text is written.
     func asked(by pipe: Int32) -> Reader {
         let isKeyPressed = state.withLock { $0.isKeyPressed }
         if !isKeyPressed {

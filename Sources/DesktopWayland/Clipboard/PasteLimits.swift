@@ -2,11 +2,12 @@ import Foundation
 
 /// The times by which pasting into native windows decides.
 enum PasteLimits {
-    /// Before the paste key: so long a program that follows the clipboard may take to ask for what is there, and is known by
-    /// that. One that is slower may be taken for the window.
+    /// The wait before the paste key, in which a program that follows the clipboard asks for its content, and
+    /// is known by that. A slower one may be mistaken for the window.
     static let following: Duration = .milliseconds(10)
 
-    /// How long after the key the window may take to ask for the text. Nothing tells whether it has read the key.
+    /// How long after the key the window may take to ask for the text. No event says whether it has read the
+    /// key.
     static let asking: Duration = .seconds(2)
 
     /// How long after it has asked for anything it may take to read the text.

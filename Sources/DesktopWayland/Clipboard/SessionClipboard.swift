@@ -36,7 +36,7 @@ struct SessionClipboard: ClipboardAccess {
     }
 }
 
-/// Copies what is selected in X11 windows and in native ones.
+/// Copies the selection of X11 windows and native ones.
 struct SessionSelection: SelectionCopying {
     let native: WaylandTypist
     let x11: (any SelectionCopying)?

@@ -7,13 +7,13 @@ import Synchronization
 public final class WaylandClipboard: Sendable {
     private let socket: String
     let journal: ClipboardJournal
-    /// The name of the text that a killed process was pasting: nobody can say whether the window has it.
+    /// The name of the text that a killed process was pasting: it is unknown whether the window has it.
     let unsure: String?
     let followers = ClipboardFollowers()
     /// Started when it is first needed.
     private let thread = Mutex<ClipboardThread?>(nil)
 
-    /// Puts back what a killed process has left.
+    /// Restores what a killed process has left.
     ///
     /// - Parameter socket: the absolute path of the compositor's socket.
     /// - Returns: nil if the compositor gives no access to its clipboards.

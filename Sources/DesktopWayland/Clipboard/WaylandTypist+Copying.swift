@@ -3,11 +3,12 @@ import DictationSystem
 import Foundation
 
 extension WaylandTypist: SelectionCopying {
-    /// Copies the selected text of the focused window by Ctrl+Insert, and puts back what was on the clipboard.
+    /// Copies the selected text of the focused window by Ctrl+Insert, and restores the clipboard.
     ///
-    /// The compositor does not tell which window a selection is of, and no program whether it has read a key. So a copy counts
-    /// where the clipboard changes behind the key, and where the compositor reports the last selection, that must be the
-    /// same text: an editor that copies its line when nothing is selected has not selected it.
+    /// The compositor does not report which window a selection belongs to, and no program reports that it has
+    /// read a key. So a copy counts if the clipboard changes after the key, and if the compositor reports the
+    /// last selection, that must be the same text: an editor that copies its line when nothing is selected
+    /// has not selected it.
     ///
     /// - Throws: ``DesktopError/displayLost(name:)``, ``SystemError``
     public func copySelection(in window: WindowInfo) async throws -> CopyOutcome {
@@ -51,7 +52,7 @@ extension WaylandTypist: SelectionCopying {
             keyboard.press(.copy)
             keyboard.release()
             isCopied = try awaitCopy(watch)
-            // Where the focus has moved meanwhile, nobody knows which window has got the key.
+            // If the focus has moved since, it is unknown which window has got the key.
             if let reason = try reasonToStop(typingInto: window) { return .stopped(reason) }
         } catch WaylandError.notResponding {
             return .stopped(.notResponding)

@@ -3,12 +3,13 @@ import DictationSystem
 import Foundation
 
 extension WaylandTypist {
-    /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the window has read the text.
+    /// Inserts a text by the clipboard, and restores all formats of the clipboard when the window has read
+    /// the text.
     ///
     /// - Parameters:
     ///   - isTerminal: there the key may paste the primary selection, so that is set too.
-    ///   - taken: called as soon as the window has the text for good: there it is to be written down. Its error is thrown
-    ///     on, when everything is put back.
+    ///   - taken: called as soon as the window has the text for good: record it there. Its error is rethrown
+    ///     when everything is restored.
     /// - Throws: ``DesktopError/displayLost(name:)``, ``SystemError``
     public func paste(
         _ text: String, into window: WindowInfo, keys: PasteKeys, isTerminal: Bool,
@@ -43,7 +44,7 @@ extension WaylandTypist {
             let pressed = ContinuousClock.now
             keyboard.press(TypingKeymap.Stroke(keys))
             keyboard.release()
-            // Where the focus has moved meanwhile, nobody knows which window has got the key.
+            // If the focus has moved since, it is unknown which window has got the key.
             guard try reasonToStop(typingInto: window) == nil else { return .unsure }
             guard try awaitReading(of: passing, by: window) else { return .unsure }
             // A page of Chromium drops a text that it has read when the clipboard changes right after that, as it does when we

@@ -1,9 +1,9 @@
 import CWayland
 import Desktop
 
-/// The overlay as a surface of the layer shell. It is made when something is to be shown, on the screen that has the focus
-/// then, and made again on another one when the focus moves there. Hidden, it is nothing at all: the compositor then tells
-/// of nothing but screens that come and go.
+/// The overlay as a surface of the layer shell. It is created when there is something to show, on the screen
+/// that has the focus then, and created again on another one when the focus moves there. Hidden, it does not
+/// exist: the compositor then reports only added and removed screens.
 final class LayerOverlay: OverlaySurface {
     static let interface = "zwlr_layer_shell_v1"
 
@@ -24,7 +24,7 @@ final class LayerOverlay: OverlaySurface {
     private let connection: WaylandConnection
     private let globals: Globals
     private let outputs: Outputs
-    /// Nil if there is no seat: nobody can click then.
+    /// Nil if there is no seat: then there are no clicks.
     private let clicks: Clicks?
     private var place: OverlayPlace?
     private var takesClicks = false
@@ -121,7 +121,7 @@ final class LayerOverlay: OverlaySurface {
         layer?.takeClicks(takesClicks, globals.compositor)
     }
 
-    /// Where the compositor has closed it, because its screen is gone, it may have another one.
+    /// If the compositor has closed it, because its screen is gone, it may move to another one.
     private func reopen(hasNewScreen: Bool) {
         if let layer, layer.isClosed {
             let hadScreen = layer.size != nil

@@ -73,7 +73,7 @@ final class LayerPixels {
         }
     }
 
-    /// The compositor has a mapping of its own.
+    /// The compositor has its own mapping.
     deinit { munmap(memory, length) }
 
     /// Whether there is memory that the compositor does not read.
@@ -107,7 +107,7 @@ final class LayerPixels {
             (left, top) = (min(left, area.x), min(top, area.y))
             (right, bottom) = (max(right, area.x + area.width), max(bottom, area.y + area.height))
         }
-        // One area around them all is less to tell than each of a hundred bars.
+        // One area around them all is cheaper than each of a hundred bars.
         changes.append(ScreenArea(x: left, y: top, width: right - left, height: bottom - top))
     }
 

@@ -75,7 +75,7 @@ final class LayerSurface {
     /// Whether the last picture is on the screen.
     var isShown: Bool { frame == nil }
 
-    /// Whether clicks are for it; else they go to what is below. In effect at once.
+    /// Whether it gets clicks; otherwise they go to what is below. In effect at once.
     func takeClicks(_ takes: Bool, _ compositor: OpaquePointer) {
         let nowhere = takes ? nil : wl_compositor_create_region(compositor)
         // Without a region, all of it.

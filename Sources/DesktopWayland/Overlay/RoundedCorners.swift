@@ -38,7 +38,7 @@ struct RoundedCorners: Equatable {
         }
     }
 
-    /// With premultiplied alpha, as Wayland's formats have it.
+    /// With premultiplied alpha, as in Wayland's formats.
     private static func blend(_ pixel: UInt32, _ coverage: UInt32) -> UInt32 {
         [16, 8, 0].reduce(coverage << 24) { result, shift in
             result | (((pixel >> shift & 255) * coverage + 127) / 255) << shift

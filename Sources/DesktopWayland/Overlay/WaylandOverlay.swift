@@ -3,8 +3,8 @@ import Desktop
 import DesktopX11
 import Foundation
 
-/// The overlay of a Wayland session, where the compositor has the layer shell (wlr-layer-shell): sway, Hyprland, River,
-/// labwc, KDE. GNOME does not have it.
+/// The overlay of a Wayland session, if the compositor has the layer shell (wlr-layer-shell): sway, Hyprland,
+/// River, labwc, KDE. GNOME does not have it.
 public struct WaylandOverlay: OverlayDisplay {
     private let socket: String
 

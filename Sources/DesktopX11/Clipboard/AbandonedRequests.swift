@@ -2,7 +2,7 @@ import CX11
 
 /// Answers for an owner of the clipboard that was killed.
 ///
-/// The server hands a request on to the owner and keeps no word of it. If the owner dies before it answers,
+/// The server passes a request on to the owner and keeps no record of it. If the owner dies before it answers,
 /// nobody does. Most applications give up after some seconds, but a page of Chromium (156) waits forever, and
 /// so does every key that comes after it, the user's too. So the next typist refuses in place of the dead
 /// one: the page continues, and the keys arrive.

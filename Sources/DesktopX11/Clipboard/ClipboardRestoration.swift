@@ -1,7 +1,7 @@
 import CX11
 import DictationSystem
 
-/// Finds what killed typists have not put back.
+/// Finds clipboards that killed typists have not restored.
 struct ClipboardRestoration {
     let saved: SavedSelections
     let connection: DisplayConnection
@@ -34,8 +34,8 @@ struct ClipboardRestoration {
         return nil
     }
 
-    /// Another client has taken a selection from us, or has cleared it. We do neither while something is saved: what takes a
-    /// selection for a paste gives it back to us.
+    /// Another client has taken a selection from us, or has cleared it. We do neither while something is
+    /// saved: taking a selection for a paste gives it back to us.
     func noteLoss(of selection: Atom) {
         let owner = XGetSelectionOwner(connection.display, selection)
         guard owner == 0 || !clients.isSameProcess(owner, window), saved.copy(over: selection) == nil

@@ -4,17 +4,17 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Owns clipboards until another program does, and hands out their content: the content from before a paste,
+/// Owns clipboards until another program does, and serves their content: the content from before a paste,
 /// or a text that the user wants to paste.
 ///
 /// A thread sleeps until a program asks. When the process ends, the content is gone, as with any X11 program, unless a
-/// clipboard manager takes it over; but what is in ``SavedSelections`` is put back by the next one.
+/// clipboard manager takes it over; but the next process restores what is in ``SavedSelections``.
 final class ClipboardServer: Sendable {
-    /// An application that was to paste something else, and has not asked for it yet.
+    /// An application that should paste something else, and has not asked for it yet.
     struct LatePaste {
         /// A window of it.
         private let window: Window
-        /// Nil if the server does not tell.
+        /// Nil if the server does not report it.
         private let process: UInt32?
         private let end = ContinuousClock.now + PasteTimes.late
 
@@ -59,8 +59,8 @@ final class ClipboardServer: Sendable {
     private let state = Mutex(State())
     private let wakeUp: WakeUp
 
-    /// - Parameter windows: what killed typists have left is put back, before this returns, and these windows' applications
-    ///   get nothing of it for a while; nil if they have left nothing.
+    /// - Parameter windows: what killed typists have left is restored before this returns, and these windows'
+    ///   applications get nothing of it for a while; nil if they have left nothing.
     /// - Throws: ``SystemError``
     init(display name: String?, puttingBackBesides windows: [Window]? = nil) throws {
         wakeUp = try WakeUp()

@@ -1,6 +1,6 @@
 import CX11
 
-/// A text that is on the clipboard for a moment, and who has fetched it.
+/// A text that is on the clipboard for a moment, and which programs have fetched it.
 final class PassingText {
     /// Ours, which owns the selections.
     private let window: Window
@@ -14,7 +14,7 @@ final class PassingText {
     private let whenGiven: () -> Void
     /// Where the application was given the text.
     private var given: (window: Window, property: Atom)?
-    /// When the application has last asked for anything.
+    /// The time of the application's last request.
     private(set) var lastRequest: ContinuousClock.Instant?
     /// Whether another program got it, such as a clipboard manager.
     private(set) var isGivenToOthers = false
@@ -27,7 +27,7 @@ final class PassingText {
     private(set) var isReplaced = false
 
     /// - Parameters:
-    ///   - willGive: called before the application is given the text.
+    ///   - willGive: called before the application gets the text.
     ///   - whenGiven: called when the application is told that it has the text; its requests are sent together with that
     ///     message.
     init(

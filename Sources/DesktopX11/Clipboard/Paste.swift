@@ -25,7 +25,7 @@ struct Paste {
 
     /// - Parameters:
     ///   - unread: forgets what was sent of this text before, right before the key is pressed.
-    ///   - taken: called when the application surely has the text; may block.
+    ///   - taken: called when the application certainly has the text; may block.
     func carryOut(
         _ keys: PasteKeys, forgetting unread: UnreadTexts, taken: () throws -> Void
     ) throws -> PasteOutcome {
@@ -50,7 +50,7 @@ struct Paste {
         defer { target.stopObserving() }
         guard try target.awaitFreeKeyboard() else { return .stopped(.keyboardBusy) }
         // Chromium asks for the list of formats again after it has fetched the text, and drops the text if it gets no
-        // answer: it surely has it when it asks no more. Applications of one connection are not like that.
+        // answer: it certainly has it when it asks no more. Applications of one connection are not like that.
         let asksAgain = !context.clients.isOnlyConnection(of: target.window)
         let passing = PassingText(
             text, from: window, to: target.inner, on: connection, clients: context.clients,
@@ -94,7 +94,7 @@ struct Paste {
         let reader = SelectionReader(
             connection: connection, window: window, others: context.events.handle)
         return try selections.map { selection in
-            // A killed typist's may be about to be put back.
+            // Content of a killed typist may be about to be restored.
             (selection, try reader.read(selection) ?? saved.content(of: selection))
         }
     }
@@ -132,7 +132,7 @@ struct Paste {
 
     // MARK: The application's turn
 
-    /// Gives the text to each program that asks, until the application has it, or does not want it.
+    /// Gives the text to each program that asks, until the application has it, or refuses it.
     private func awaitTaking(_ passing: PassingText) throws -> PasteOutcome {
         context.barrier.ask(target.window, by: target.way)
         var hasReadKey = false

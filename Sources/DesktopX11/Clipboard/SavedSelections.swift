@@ -19,7 +19,7 @@ struct SavedSelections {
         /// On a window with saved content: the selection. With the selection's name appended, on the root
         /// window: that window.
         static let window = "_VOICEDICTATION_SAVED"
-        /// The formats. It is written last, so a content is there whole, or not at all.
+        /// The formats. It is written last, so a content is complete or missing.
         static let formats = "_VOICEDICTATION_FORMATS"
         static let copy = "_VOICEDICTATION_COPY"
     }
@@ -69,7 +69,7 @@ struct SavedSelections {
         connection.flush()
     }
 
-    /// Nothing is asked to copy any more.
+    /// No window is asked to copy any more.
     func endCopy(over selection: Atom) {
         guard let holder = window(of: selection) else { return }
         connection.deleteProperty(Name.copy, of: holder)
@@ -92,7 +92,7 @@ struct SavedSelections {
 
     // MARK: Reading
 
-    /// - Returns: nil when nothing is to be put back.
+    /// - Returns: nil if there is nothing to restore.
     func content(of selection: Atom) -> SelectionContent? {
         guard let holder = window(of: selection), let formats = formats(of: selection) else { return nil }
         var content = SelectionContent()

@@ -2,7 +2,7 @@ import CX11
 
 /// The content of a clipboard: the same thing in several formats.
 struct SelectionContent: Equatable, Sendable {
-    /// The data of a property: items of 8, 16 or 32 bits; those of 32 bits lie in memory as C longs, as Xlib has them.
+    /// The data of a property: items of 8, 16 or 32 bits; those of 32 bits are C longs in memory, as in Xlib.
     struct Data: Equatable, Sendable {
         let type: Atom
         let format: Int32
@@ -82,7 +82,7 @@ struct SelectionReader {
     static let timeLimit: Duration = .seconds(2)
 
     let connection: DisplayConnection
-    /// A window of ours that receives.
+    /// Our receiving window.
     let window: Window
     /// Receives the events that are not about the selection: other work of the connection may need them.
     var others: (XEvent) -> Void = { _ in }
@@ -146,7 +146,8 @@ struct SelectionReader {
             if first.bytes.count > limit { throw Failure.unreadable }
             return first
         }
-        // Large data comes in pieces (ICCCM 2.7.2), each when the one before was taken away; an empty one ends it.
+        // Large data comes in pieces (ICCCM 2.7.2), each after the previous one was removed; an empty one
+        // ends it.
         var whole: [UInt8] = []
         var last = first
         while true {
@@ -180,7 +181,7 @@ struct SelectionReader {
     }
 }
 
-/// Answers those who ask for a selection.
+/// Answers requests for a selection.
 final class SelectionGiver {
     private let connection: DisplayConnection
     /// Transfers in pieces that are under way.
@@ -202,7 +203,8 @@ final class SelectionGiver {
 
     /// Answers one request.
     ///
-    /// - Parameter afterNotice: called when the data and the word of it are written, and go out with what it writes.
+    /// - Parameter afterNotice: called when the data and its notification are written; sent together with
+    ///   what it writes.
     /// - Returns: the format that was given; nil if it was refused, or was a question.
     @discardableResult
     func answer(

@@ -2,10 +2,10 @@ import CX11
 import Desktop
 
 /// Copies the selected text of a window: presses the key that copies, fetches what the application has on the clipboard
-/// then, and puts back what was there.
+/// then, and restores it.
 ///
-/// The key is Ctrl+Insert, which copies in all toolkits and browsers. In a program that knows nothing of it, it does no
-/// harm: Ctrl+C would interrupt what runs in a terminal that is not known as one.
+/// The key is Ctrl+Insert, which copies in all toolkits and browsers. In a program that does not know it, it
+/// does no harm: Ctrl+C would interrupt the program in an unrecognized terminal.
 struct SelectionCopy {
     let target: TypingTarget
     /// The hotkeys that it gives way to.
@@ -63,7 +63,8 @@ struct SelectionCopy {
         return reader.text(selection).map(CopyOutcome.copied) ?? .unreadable
     }
 
-    /// Waits until another client has the clipboard, or the window has surely read the key and wants nothing.
+    /// Waits until another client has the clipboard, or the window has certainly read the key and copied
+    /// nothing.
     private func awaitCopy(of selection: Atom, from owner: Window) throws -> Bool {
         context.barrier.ask(target.window, by: target.way)
         var deadline =
@@ -87,7 +88,7 @@ struct SelectionCopy {
         }
     }
 
-    /// - Parameter owner: it still has the former content, if nobody has copied anything.
+    /// - Parameter owner: it still has the former content, if nothing was copied.
     private func putBack(_ former: SelectionContent?, to selection: Atom, from owner: Window) {
         let now = XGetSelectionOwner(connection.display, selection)
         let isOurs = now == owner || now != 0 && context.clients.isSameProcess(now, target.inner)

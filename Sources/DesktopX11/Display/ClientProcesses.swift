@@ -36,15 +36,15 @@ struct ClientProcesses {
     /// The process that made a window; nil if that is not known.
     func process(of window: Window) -> UInt32? { processes()[connection.client(of: window)] }
 
-    /// Those windows that were made by the same process as another one, whichever of its connections made them.
+    /// Those windows that were made by the same process as another one, by any of its connections.
     func windows(besides window: Window, among windows: [Window]) -> [Window] {
         let processes = processes()
         guard let process = processes[connection.client(of: window)] else { return [] }
         return windows.filter { processes[connection.client(of: $0)] == process }
     }
 
-    /// Whether the process that made a window is stopped (SIGSTOP, a debugger) and so surely reads nothing; false if that
-    /// is not known.
+    /// Whether the process that made a window is stopped (SIGSTOP, a debugger) and so certainly reads
+    /// nothing; false if that is not known.
     func isStopped(_ window: Window) -> Bool {
         guard let process = processes()[connection.client(of: window)] else { return false }
         return ProcessStat(of: Int32(bitPattern: process))?.isStopped == true

@@ -40,10 +40,10 @@ final class DisplayConnection {
         XErrorLog.forget(display)
     }
 
-    /// Xlib holds a process-wide lock while it waits for the server to answer a new connection, and needs the same lock
-    /// for calls on any other connection. The server answers nobody else while we have grabbed it. So a thread that opens
-    /// a display while another thread has grabbed the server would stop both forever, and the desktop with them.
-    /// Therefore the two exclude each other.
+    /// Xlib holds a process-wide lock while it waits for the server to answer a new connection, and needs the
+    /// same lock for calls on any other connection. The server answers no other client while we have grabbed
+    /// it. So a thread that opens a display while another thread has grabbed the server would stop both
+    /// forever, and the desktop with them. Therefore the two exclude each other.
     private static let grabOrOpening = NSLock()
 
     /// For the first use of XInput on a connection. libXi has a list of the connections that use it. It frees the list when
@@ -60,7 +60,7 @@ final class DisplayConnection {
         inquiries.grabServer()
     }
 
-    /// Returns when the server serves everybody again.
+    /// Returns when the server serves all clients again.
     func ungrabServer() {
         XUngrabServer(display)
         sync()

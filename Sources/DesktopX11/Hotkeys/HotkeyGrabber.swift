@@ -15,13 +15,13 @@ final class HotkeyGrabber {
     private let connection: DisplayConnection
     private let focus: FocusInspector
     private let logger: Logger
-    /// Those of each hotkey, in their order.
+    /// The keys of each hotkey, in their order.
     private var keyGrabs: [[Grab]] = []
     private var cancelGrabs: [Grab] = []
     /// The hotkeys that the layout lacks, each with the keys that gave nothing when it was missed first, as far as a typist may
     /// bind them to it.
     private var missing: [Hotkey: Set<KeyCode>] = [:]
-    /// Those that it lacks.
+    /// The hotkeys that the layout lacks.
     var missingHotkeys: [Hotkey] { hotkeys.filter { missing[$0] != nil } }
     private var lockCombinations: [UInt32] = [0]
     /// The key that was pressed; nil while none is. If several keys give the keysym, only this one ends the press.
@@ -100,7 +100,7 @@ final class HotkeyGrabber {
             } else if cancelGrabs.contains(where: { UInt32($0.keycode) == event.xkey.keycode }) {
                 report(.cancelPressed(at: instant))
             }
-        // By one of these it lets programs type. Another one comes from a keyboard that took the place of one that was
+        // With one of these it lets programs type. Another one comes from a keyboard that replaced one that was
         // plugged out.
         case KeyRelease where setAside != nil:
             if event.xkey.keycode == heldKeycode, setAside?.isDown == false {
@@ -171,7 +171,7 @@ final class HotkeyGrabber {
 
     private var grabs: [Grab] { keyGrabs.flatMap { $0 } }
 
-    /// The hotkey that was pressed; nil if the key is none of them. Two may differ in their modifiers alone.
+    /// The hotkey that was pressed; nil if the key is none of them. Two may differ only in their modifiers.
     private func hotkey(_ event: XKeyEvent) -> Hotkey? {
         let locks = lockCombinations.reduce(0, |)
         let modifiers = event.state & Self.allModifiers & ~locks

@@ -27,7 +27,8 @@ public final class HotkeyListener: GrabbedHotkeys {
     /// - Parameters:
     ///   - mayBeMissing: whether a key that the layout lacks is waited for; it is logged.
     ///   - display: such as ":0"; nil takes `DISPLAY`.
-    ///   - logger: told what does not end the listener: Escape taken by others, a key lost to a layout change.
+    ///   - logger: gets problems that do not end the listener: Escape taken by others, a key lost to a layout
+    ///     change.
     /// - Throws: ``DesktopError`` (no display, key taken, key not on this keyboard), or `SystemError`.
     public init(
         hotkeys: [Hotkey], mayBeMissing: Bool = false, display: String? = nil,

@@ -1,6 +1,7 @@
 import CX11
 
-/// The user's keyboards, taken off the one that applications see, so that programs can type while a hotkey is held.
+/// The user's keyboards, detached from the one that applications see, so that programs can type while a
+/// hotkey is held.
 ///
 /// A held hotkey has that keyboard for itself: all keys that are pressed on it come to the client
 /// that grabbed the hotkey. So the user's own keyboards are grabbed one by one, which detaches them. Then the
@@ -17,7 +18,7 @@ struct SetAsideKeyboards {
     private let grabbed: [Int32]
     private let keycode: UInt8
 
-    /// Sets them aside while nothing but the key is held.
+    /// Sets them aside if only the key is held.
     ///
     /// - Parameter keycode: of the hotkey that this client has grabbed and that is down.
     /// - Returns: nil if that is not safe: a modifier is held, or another key; the key is held on no keyboard of the

@@ -7,7 +7,7 @@ struct KeyControls: OptionSet, Equatable {
 
     /// A key that stays down is pressed again and again.
     static let autoRepeat = KeyControls(rawValue: UInt32(XkbRepeatKeysMask))
-    /// A key counts only when it has been down for a while. Ours go up at once: none would count.
+    /// A key counts only when it has been down for a while. Ours go up at once, so none would count.
     static let slowKeys = KeyControls(rawValue: UInt32(XkbSlowKeysMask))
     /// A second press of a key, soon after the first one, does not count: double letters would be lost.
     static let bounceKeys = KeyControls(rawValue: UInt32(XkbBounceKeysMask))
@@ -23,7 +23,7 @@ struct KeyControls: OptionSet, Equatable {
         .autoRepeat, .slowKeys, .bounceKeys, .stickyKeys, .accessXKeys,
     ]
     private static let options: KeyControls = [.twoKeysOff, .latchToLock]
-    /// The options lie above the controls.
+    /// The options are the bits above the controls.
     private static let shift: UInt32 = 16
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -43,7 +43,7 @@ struct KeyControls: OptionSet, Equatable {
     var enabled: UInt32 { intersection(Self.enabled).rawValue }
     var options: UInt16 { UInt16(truncatingIfNeeded: intersection(Self.options).rawValue >> Self.shift) }
 
-    /// Those that have to be off while we type, with what is needed to turn them on again.
+    /// Those that must be off while we type, with what is needed to turn them on again.
     ///
     /// Sticky keys themselves stay on: when they are turned off, the server unlocks Caps Lock, and chooses the first group of
     /// the layout. They do no harm to keys that come with their modifiers.

@@ -97,7 +97,7 @@ struct KeyboardControl {
         .keyboardControls(device, extension: opcode)
     }
 
-    /// What is on of a keyboard's controls.
+    /// The active controls of a keyboard.
     func controls(on device: Int32) -> KeyControls {
         connection.answer(controlsQuestion(device)) { reply in
             // xkbGetControlsReply.
@@ -114,7 +114,7 @@ struct KeyboardControl {
         if !controls.isEmpty { set(controls.intersection(.latchToLock), among: controls) }
     }
 
-    /// Turns on again what was turned off.
+    /// Turns the controls on again.
     ///
     /// - Parameter keyboards: the user's, which are plugged in and keep what each of them has.
     func turnOnAgain(_ controls: KeyControls, besides keyboards: [Int32]) {
@@ -126,12 +126,12 @@ struct KeyboardControl {
     }
 
     /// - Parameters:
-    ///   - controls: those that are to be on.
-    ///   - affected: the others of these are to be off; what is not among them stays as it is.
+    ///   - controls: those to turn on.
+    ///   - affected: the others of these are turned off; the rest is unchanged.
     ///   - device: nil for the keyboard that applications see, and all that are behind it at this moment.
     private func set(_ controls: KeyControls, among affected: KeyControls, of device: Int32? = nil) {
         let hasOptions = affected.options != 0
-        // xkbSetControlsReq: the keyboard; none of what lies before the options of sticky keys; these; which controls are
+        // xkbSetControlsReq: the keyboard; nothing before the options of sticky keys; these; which controls are
         // switched, what they become, and that nothing else of them changes.
         var request: [UInt8] = [opcode, 7, 0, 0]
         request += Inquiries.bytes(UInt16(truncatingIfNeeded: device ?? Int32(XkbUseCoreKbd)))
@@ -148,7 +148,7 @@ struct KeyboardControl {
 
     // MARK: The map
 
-    /// Has the server take over what these keys give.
+    /// Sends the new symbols of these keys to the server.
     ///
     /// XkbChangeMap would make the server compute the actions of these keys too, although no character has any. It would
     /// notify every client a second time, which costs a window manager another 30 ms.

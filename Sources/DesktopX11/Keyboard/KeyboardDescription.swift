@@ -7,7 +7,7 @@ import CX11
 final class KeyboardDescription {
     private let description: XkbDescPtr
 
-    /// Reads the map; nil if the server does not tell it.
+    /// Reads the map; nil if the server does not return it.
     init?(of connection: DisplayConnection) {
         let parts = UInt32(XkbKeyTypesMask | XkbKeySymsMask | XkbModifierMapMask)
         guard let description = XkbGetMap(connection.display, parts, UInt32(XkbUseCoreKbd)) else {
@@ -99,7 +99,7 @@ final class KeyboardDescription {
     /// How the key treats groups that it does not have, and how many it has, as requests carry it.
     func groupInfo(of keycode: UInt8) -> UInt8 { key(keycode)?.group_info ?? 0 }
 
-    /// Changes what is known here of one key; nothing is sent.
+    /// Changes one key in this copy; nothing is sent.
     ///
     /// - Parameter keysyms: of its levels, none to two.
     /// - Returns: whether the key can be changed so.

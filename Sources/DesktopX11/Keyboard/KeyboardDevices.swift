@@ -135,7 +135,7 @@ struct KeyboardDevices {
         }
     }
 
-    /// An event's data can be had once.
+    /// An event's data can be fetched only once.
     private func data<Event, Value>(
         of event: XEvent, ofType types: [Int32], _ read: (Event) -> Value
     ) -> Value? {

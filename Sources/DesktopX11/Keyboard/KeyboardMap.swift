@@ -72,7 +72,7 @@ enum Keysym {
     static let escape = UInt32(XK_Escape)
     /// Keysyms that compose with the next one, and so give no character by themselves (keysymdef.h).
     private static let deadKeys: ClosedRange<UInt32> = 0xfe50...0xfe93
-    /// The keypad: the same characters, but Num Lock and applications give it meanings of its own.
+    /// The keypad: the same characters, but Num Lock and applications give it other meanings.
     private static let keypad: ClosedRange<UInt32> = 0xff80...0xffbd
 
     /// The character that a press of the key enters; nil for none.

@@ -1,4 +1,4 @@
-/// The possibilities of a display's keyboard, for a look before anything is typed.
+/// The possibilities of a display's keyboard, read before anything is typed.
 public struct KeyboardSurvey: Equatable, Sendable {
     /// How many characters the active layout has keys for.
     public let characters: Int

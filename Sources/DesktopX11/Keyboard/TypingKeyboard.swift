@@ -59,7 +59,7 @@ final class TypingKeyboard {
         return !isSame
     }
 
-    /// Whether these keys give what they were bound to, by the map that was read last.
+    /// Whether these keys have their bindings, by the map that was read last.
     func isStillBound(_ bindings: [TypingPlan.Binding]) -> Bool {
         guard let description else { return false }
         return bindings.allSatisfy { isBound($0, in: description) }
@@ -82,8 +82,8 @@ final class TypingKeyboard {
             throw .unreadableKeyboard
         }
         self.description = description
-        // Applications on XWayland were seen to read nothing from a key that was bound after the map had changed to that of
-        // another keyboard. So a text with characters beyond the layout is pasted there, or held.
+        // Applications on XWayland may read nothing from a key that was bound after the map has changed to
+        // that of another keyboard. So a text with characters beyond the layout is pasted there, or held.
         layout = KeyboardLayout(description, group: group, reserved: reserved, canBind: !isXWayland)
         isStale = false
     }

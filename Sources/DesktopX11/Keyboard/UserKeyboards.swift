@@ -10,7 +10,7 @@ final class UserKeyboards {
     private var known: (physical: [Int32], xtest: Int32?)?
     /// Keys that the user holds and that were pressed for them.
     private var pressed: Set<UInt8> = []
-    /// The keyboards whose presses are told.
+    /// The keyboards whose presses are reported.
     private var watched: [Int32] = []
 
     init(connection: DisplayConnection, control: KeyboardControl) throws(DesktopError) {
@@ -59,7 +59,8 @@ final class UserKeyboards {
         connection.sync()
     }
 
-    /// Has every press on these keyboards told, whichever window gets it; see ``KeyboardDevices/rawPress(_:)``.
+    /// Makes the server report every press on these keyboards, for any window; see
+    /// ``KeyboardDevices/rawPress(_:)``.
     func watchPresses(on keyboards: [Int32]) {
         for device in keyboards { connection.select([XI_RawKeyPress], of: device) }
         watched = keyboards

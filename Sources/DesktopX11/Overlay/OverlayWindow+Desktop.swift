@@ -7,7 +7,7 @@ extension OverlayWindow {
     /// The server's answers, kept until it reports a change.
     struct Surroundings {
         var isFollowed = false
-        /// The focused window, and the frames that it lies in, up to the one on the root window.
+        /// The focused window, and its frames, up to the one on the root window.
         var focused: [xcb_window_t] = []
         var monitors: [ScreenArea]?
         var dots: Dots?
@@ -20,7 +20,8 @@ extension OverlayWindow {
 
     // MARK: - Following
 
-    /// From here until ``unfollow()`` the server tells where the focus goes, and where the focused window does.
+    /// From here until ``unfollow()`` the server reports where the focus goes, and where the focused window
+    /// moves.
     ///
     /// Call it before reading anything, so that no change is missed in between.
     func follow() {
@@ -42,8 +43,8 @@ extension OverlayWindow {
         surroundings = Surroundings()
     }
 
-    /// Window managers move the frame, and most then tell the window in it where it has come to; those that do not are
-    /// why its frames are followed as well.
+    /// Window managers move the frame, and most then tell the window in it its new place; the frames are
+    /// followed because some do not.
     private func followFocused() {
         var chain: [xcb_window_t] = []
         var next = activeWindow()

@@ -231,11 +231,11 @@ final class OverlayWindow: OverlaySurface {
 
     func flush() { xcb_flush(connection) }
 
-    /// Whether the window takes clicks; else they go to what is below.
+    /// Whether the window gets clicks; otherwise they go to what is below.
     private func takeClicks(_ takes: Bool) {
         let input = xcb_shape_kind_t(XCB_SHAPE_SK_INPUT.rawValue)
         if takes {
-            // Without a shape the whole window takes them.
+            // Without a shape the whole window gets them.
             xcb_xfixes_set_window_shape_region(
                 connection, window, input, 0, 0, XCB_XFIXES_REGION_NONE.rawValue)
         } else {
@@ -287,7 +287,7 @@ final class OverlayWindow: OverlaySurface {
         return events
     }
 
-    /// Goes where the focused window has gone.
+    /// Follows the focused window.
     ///
     /// - Returns: whether nothing of the picture is in it any more.
     private func adapt(to changes: [Change]) -> Bool {

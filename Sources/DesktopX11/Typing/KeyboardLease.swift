@@ -3,7 +3,7 @@ import Desktop
 
 /// The keyboard while we type: takes it over, knows everything that was changed, and gives it back as it was.
 ///
-/// Each lease ends with ``giveBack(reading:)``, whatever has happened. If the process is killed before that, the server
+/// Each lease ends with ``giveBack(reading:)`` in any case. If the process is killed before that, the server
 /// releases the grabbed keyboards, and the next typist undoes the rest: each change is noted in the journal before it is
 /// made, and the server carries out requests in order.
 struct KeyboardLease: ~Copyable {
@@ -31,7 +31,7 @@ struct KeyboardLease: ~Copyable {
         let (physical, xtest) = context.keyboards.plugged
         self.physical = physical
         // A key left down on the XTEST keyboard (by the restoring of an earlier run, or a killed one) would swallow
-        // our next press of it. If the user holds it as well, it is up now for all who look.
+        // our next press of it. If the user holds it as well, it is up now for all programs.
         for keycode in xtest.map(context.keyboards.devices.pressedKeycodes(on:)) ?? [] {
             control.send(keycode, isDown: false)
             if keyboard.layout.isModifier(keycode) { lifted.append(keycode) }
@@ -55,7 +55,7 @@ struct KeyboardLease: ~Copyable {
         if !rest.isEmpty { grabbed += context.keyboards.devices.grab(rest) }
     }
 
-    /// Asks at once for all that ``lift()``, ``letGo()`` and a look at the focus want to know.
+    /// Sends all questions of ``lift()``, ``letGo()`` and the check of the focus at once.
     func askAround() {
         let keys: [Question] = hasLetGo ? [] : [.pressedKeys]
         context.connection.inquiries.ahead(
@@ -160,7 +160,7 @@ struct KeyboardLease: ~Copyable {
 
     // MARK: Giving back
 
-    /// Leaves everything as it was found, but for keys that are not read.
+    /// Restores everything, except keys that are not read.
     ///
     /// - Returns: why it is not known that all was read; nil if it was.
     consuming func giveBack(reading reader: inout WindowReader) -> TypingOutcome.StopReason? {

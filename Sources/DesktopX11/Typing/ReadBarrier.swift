@@ -13,7 +13,7 @@ final class ReadBarrier {
         /// `_NET_WM_PING`: every toolkit of today, for the window manager's sake.
         case ping
         /// The Editres protocol of the X Toolkit, which xterm and its relatives speak: a message names a selection, and
-        /// the application asks its owner, us, what it is to do. We refuse, and have the answer.
+        /// the application asks its owner, us, what to do. We refuse, and have the answer.
         case editres
         /// Neither is known. It is asked by Editres; if it does not answer, a time must do.
         case unknown

@@ -8,7 +8,7 @@ extension DisplayConnection {
         sendMessage(to: window, "WM_PROTOCOLS", Int(atom("_NET_WM_PING")), Int(number), Int(window))
     }
 
-    /// - Parameter selection: whose owner is asked what to do.
+    /// - Parameter selection: whose owner the application asks.
     func sendEditres(to window: Window, selection: Atom, number: Int) {
         sendMessage(
             to: window, Self.editres.name, Int(CurrentTime), Int(selection), number, Self.editres.version)

@@ -60,7 +60,7 @@ final class ReadingWatch: Sendable {
         let connection = try DisplayConnection(name: display)
         let focus = FocusInspector(connection: connection)
         let owner = connection.makeHiddenWindow()
-        // In this order: a window that goes after the look is told.
+        // In this order: a window that closes after the check is reported.
         XSelectInput(connection.display, connection.root, SubstructureNotifyMask | StructureNotifyMask)
         XSelectInput(connection.display, window, StructureNotifyMask)
         guard focus.exists(window) else { return .gone }

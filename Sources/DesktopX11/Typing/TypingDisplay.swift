@@ -107,7 +107,7 @@ final class TypingDisplay {
         context.events.pump()
         try context.connection.checkAlive()
         try unread.settle()
-        // Whether another group of the layout was chosen is looked at before each batch.
+        // Whether another group of the layout was chosen is checked before each batch.
         try context.keyboard.refreshIfStale()
         let focus = context.focus
         guard let inner = focus.focusedInnerWindow(), let window = focus.toplevel(of: inner) else {

@@ -8,7 +8,7 @@ import DictationSystem
 /// even if the client is gone. So the typist sends its notes in the same stream as its keys. Wherever the stream breaks
 /// off, the notes match the keys that were carried out. Nothing waits for them, and they wake no process.
 ///
-/// **The notes** are properties of a window of their own, the *holder*:
+/// **The notes** are properties of a separate window, the *holder*:
 ///
 /// - *undo*: what to put back: the locked modifiers, the window that is typed into, controls such as auto-repeat,
 ///   the bound keys.
@@ -84,8 +84,8 @@ final class TypingJournal {
         return holder
     }
 
-    /// Leaves the present notes in the server until the changes that they describe can be undone, and goes on with a new
-    /// holder. If this process ends first, its successor finds them.
+    /// Leaves the present notes in the server until the changes that they describe can be undone, and
+    /// continues with a new holder. If this process ends first, its successor finds them.
     func setAside() throws(DesktopError) -> LeftOver {
         let aside = LeftOver(
             undo: undo(of: holder), text: connection.textProperty(Name.text, of: holder),
@@ -150,7 +150,7 @@ final class TypingJournal {
 
     // MARK: Predecessors
 
-    /// The notes of dead typists, which can send no more keys. Living typists of other owners are left alone.
+    /// The notes of dead typists, which can send no more keys. Living typists of other owners are not touched.
     func leftOvers() throws -> [LeftOver] {
         var found: [LeftOver] = []
         for typist in Self.typists(on: connection) where typist.holder != holder {
@@ -175,8 +175,8 @@ final class TypingJournal {
     /// it is unknown which keys were down.
     func fix(_ count: Int, of leftOver: LeftOver) { note(Progress(count: count), on: leftOver.holder) }
 
-    /// To be called when the changes of a predecessor are undone. Its progress stays noted until ``forget(_:)``, because
-    /// this process may be killed before the owner has stored it.
+    /// Call it when the changes of a predecessor are undone. Its progress stays noted until ``forget(_:)``,
+    /// because this process may be killed before the owner has stored it.
     func settle(_ leftOver: LeftOver) {
         if leftOver.isOwn, leftOver.text == nil {
             forget(leftOver.holder)
@@ -185,7 +185,7 @@ final class TypingJournal {
         }
     }
 
-    /// To be called when the owner has stored how far a predecessor got.
+    /// Call it when the owner has stored how far a predecessor got.
     func forget(_ leftOver: LeftOver) { forget(leftOver.holder) }
 
     private func undo(of holder: Window) -> Undo? {

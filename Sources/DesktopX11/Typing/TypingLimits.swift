@@ -19,9 +19,10 @@ enum TypingLimits {
     /// - Used by: `TypingRun`, between two batches.
     static let breather: Duration = .microseconds(300)
 
-    /// In this time a window that answers nothing at all (`st`, the oldest programs) has surely read a batch.
+    /// In this time a window that answers nothing at all (`st`, the oldest programs) has certainly read a
+    /// batch.
     ///
-    /// 500 ms: on a machine that is not overloaded; a busy xterm was seen to read 150 ms late.
+    /// 500 ms: on a machine that is not overloaded; a busy xterm may read 150 ms late.
     /// - Used by: `WindowReader`, `UnreadTexts`.
     static let silentReading: Duration = .milliseconds(500)
 
@@ -65,8 +66,8 @@ enum TypingLimits {
 
     /// How long the server may take to close a client down whose process has ended.
     ///
-    /// 5 s: it needs microseconds; this only keeps a predecessor that lives on against all rules from stopping its
-    /// successor.
+    /// 5 s: it needs microseconds; this only keeps a predecessor that unexpectedly stays alive from stopping
+    /// its successor.
     /// - Used by: `TypingJournal`.
     static let closeDown: Duration = .seconds(5)
 }

@@ -15,7 +15,7 @@ extension TypingJournal {
         /// there.
         var isGiven = false
         let holder: Window
-        /// Whether it belonged to this journal's owner. Only the owner is told how far it got.
+        /// Whether it belonged to this journal's owner. Only the owner learns how far it got.
         let isOwn: Bool
     }
 
@@ -30,7 +30,7 @@ extension TypingJournal {
     /// A paste whose owner may be killed before it has answered.
     struct Paste: Equatable {
         var window: Window
-        /// When the application has given up waiting for certain, in seconds of ``BootClock``.
+        /// When the application has certainly stopped waiting, in seconds of ``BootClock``.
         var end: UInt
 
         /// The X Toolkit, which xterm uses, waits for five seconds (`XtAppSetSelectionTimeout`), and so does Qt
@@ -63,7 +63,7 @@ extension TypingJournal.Undo {
     /// Added to the keycode of a binding; no keycode has it.
     private static let shifted: UInt = 0x100
 
-    /// - Returns: nil if it is none of ours.
+    /// - Returns: nil if it is not ours.
     init?(words: [UInt]) {
         guard words.count >= 3 else { return nil }
         locks = UInt32(truncatingIfNeeded: words[0])
@@ -87,7 +87,7 @@ extension TypingJournal.Undo {
 }
 
 extension TypingJournal.Progress {
-    /// - Returns: nil if it is none of ours.
+    /// - Returns: nil if it is not ours.
     init?(words: [UInt]) {
         guard words.count == 3, let next = UInt8(exactly: words[1]) else { return nil }
         (count, self.next, then) = (Int(words[0]), next, Int(words[2]))

@@ -250,7 +250,7 @@ enum TypingWork: Equatable, Sendable {
     }
 }
 
-/// A key that edits what is before the caret.
+/// A key that edits the text before the caret.
 enum EditingKey: Equatable, Sendable {
     /// Removes the character before it.
     case backspace

@@ -41,7 +41,7 @@ struct TypingRun: ~Copyable {
     private var reader: WindowReader
     /// How much of the text was reported as read, in characters.
     private var told = 0
-    /// Since when the server serves everybody, after a batch.
+    /// Since when the server serves all clients, after a batch.
     private var servedSince: ContinuousClock.Instant?
 
     init(
@@ -85,7 +85,7 @@ struct TypingRun: ~Copyable {
         .stopped(reader.sent.characters, reason: reason)
     }
 
-    /// How a run has ended, when the keyboard is given back.
+    /// How a run has ended, when the keyboard is released.
     struct End {
         /// Why it is not known that all that was sent was read; nil if it was.
         let doubt: TypingOutcome.StopReason?

@@ -7,10 +7,10 @@ final class TypingTarget {
     let window: Window
     /// The part of it that has the focus.
     private(set) var inner: Window
-    /// How it tells what it has read.
+    /// How it reports what it has read.
     let way: ReadBarrier.Way
     private(set) var isGone = false
-    /// Whether another client has the keyboard for itself, as the focus events tell.
+    /// Whether another client has the keyboard for itself, according to the focus events.
     private var isKeyboardGrabbed = false
     private let context: TypingContext
 

@@ -9,10 +9,10 @@ import DictationSystem
 /// let outcome = try await typist.type("Grüße, 世界!", into: window)
 /// ```
 ///
-/// While it types, the user's own keys are held back, and come after the text. When it returns, the keyboard map,
-/// the locks and the held keys are what they were. If the process is killed in the middle, the server frees what was
-/// grabbed, and the next typist on that display puts back the keyboard map from a journal that is kept in the server,
-/// and knows from it how many characters were typed.
+/// While it types, the user's own keys are held back, and come after the text. When it returns, the keyboard
+/// map, the locks and the held keys are what they were. If the process is killed in the middle, the server
+/// frees what was grabbed, and the next typist on that display restores the keyboard map from a journal that
+/// is kept in the server, and knows from it how many characters were typed.
 public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     private let executor = ThreadExecutor(name: "typist")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -26,18 +26,18 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     /// It stays in the X server, for the next typist, until ``forgetUnfinished()``.
     public nonisolated let unfinished: [TypingRecord]
     /// The names of texts that earlier typists were typing into windows that have not read their keys yet. How far they
-    /// got is told by ``takeLateReadings()``, if these windows ever read them.
+    /// got is reported by ``takeLateReadings()``, if these windows ever read them.
     public nonisolated let unread: Set<String>
     /// The names of texts that earlier typists were pasting when they were killed, into applications that ask for a text
     /// several times and drop it if one of these questions is not answered.
     public nonisolated let unsurePastes: Set<String>
     /// An element each time that a window has read keys that it had not read when the typist stopped waiting for it:
-    /// then ``getReady()`` puts the keyboard map back, and ``takeLateReadings()`` reports the text.
+    /// then ``getReady()`` restores the keyboard map, and ``takeLateReadings()`` reports the text.
     public nonisolated let readings: AsyncStream<Void>
     /// The display's name.
     nonisolated let displayName: String
 
-    /// First undoes what a killed typist has left changed.
+    /// First undoes the changes that a killed typist has left.
     ///
     /// - Parameters:
     ///   - display: such as ":0"; nil takes `DISPLAY`.
@@ -69,7 +69,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
         self.display = display
     }
 
-    /// To be called when what is ``unfinished`` has been stored.
+    /// Call it when ``unfinished`` has been stored.
     public func forgetUnfinished() { display.forgetUnfinished() }
 
     /// The texts whose last keys were read since the typist stopped waiting, each with how far it has come by that. They
@@ -86,12 +86,12 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     /// Types `text`, and stops if the focus moves.
     ///
     /// - Parameters:
-    ///   - expected: the window that must have the focus at the start; nil takes whichever has it.
+    ///   - expected: the window that must have the focus at the start; nil takes the one that has it.
     ///   - record: the name of the text, and how much of it was typed before this call. If the process is killed, the
     ///     next typist of its owner has it among ``unfinished``, with what was typed here added.
     ///   - pace: a pause after each batch, for applications that lose keys which come too fast.
     ///   - progress: called after each batch (32 keys), before the next one begins, and at the end if more was read then;
-    ///     may block. If it throws, typing stops there, everything is put back, and the error is rethrown.
+    ///     may block. If it throws, typing stops there, everything is restored, and the error is rethrown.
     /// - Returns: how far it got, by what the application has read. A control character that no key can enter counts
     ///   as typed.
     /// - Throws: ``DesktopError``, or what `progress` has thrown.
@@ -132,7 +132,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     /// count. Once this or ``getReady()`` was called, later keys are not noticed.
     public func hasUserTypedMeanwhile() -> Bool { display.hasUserTypedMeanwhile() }
 
-    /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the application has
+    /// Inserts a text by the clipboard, and restores all formats of the clipboard when the application has
     /// fetched the text.
     ///
     /// - Parameters:
@@ -151,7 +151,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
             record: record, adding: added, taken: taken)
     }
 
-    /// Copies the selected text of the focused window, and puts back what was on the clipboard.
+    /// Copies the selected text of the focused window, and restores the clipboard.
     public func copySelection(in window: WindowInfo) throws -> CopyOutcome {
         try display.copySelection(in: window, clipboard: clipboardServer())
     }
@@ -187,15 +187,15 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
         _ = try await DesktopWait(forKeyboardWithin: limit, display: displayName).value()
     }
 
-    /// Typing stops after the batch in which the user presses this key. So the key arrives at once, and not after a long
-    /// text.
+    /// Typing stops after the batch in which the user presses this key. So the key is handled at once, and
+    /// not after a long text.
     public func giveWay(to hotkeys: [Hotkey]) { display.hotkeys = hotkeys }
 
     public func giveWay(toHotkeysNamed names: [String]) {
         giveWay(to: names.compactMap { try? Hotkey(parsing: $0) })
     }
 
-    /// Puts back what was kept for windows that have read their keys since, and reads the keyboard map again if it has
-    /// changed, so that the next text need not wait for it.
+    /// Restores the keys that were kept for windows that have read their keys since, and reads the keyboard
+    /// map again if it has changed, so that the next text need not wait for it.
     public func getReady() throws { try display.getReady() }
 }

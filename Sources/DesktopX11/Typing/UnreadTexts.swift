@@ -22,12 +22,12 @@ final class UnreadTexts {
     }
 
     private let context: TypingContext
-    /// Called on any thread when a window has read what it had not.
+    /// Called on any thread when a window has read its late keys.
     private let whenRead: @Sendable () -> Void
     private var waiting: [UnreadKeys] = []
     /// The texts that were read since.
     private var lateRead: [TypingRecord] = []
-    /// The notes of texts whose count is known, until their owner has written it down.
+    /// The notes of texts whose count is known, until their owner has recorded it.
     private var kept: [TypingJournal.LeftOver] = []
 
     init(context: TypingContext, whenRead: @escaping @Sendable () -> Void) {
@@ -35,10 +35,10 @@ final class UnreadTexts {
         self.whenRead = whenRead
     }
 
-    /// Keeps these notes until the owner has written down what they tell.
+    /// Keeps these notes until the owner has recorded their contents.
     func keepNotes(_ notes: TypingJournal.LeftOver) { kept.append(notes) }
 
-    /// The owner has written down what was typed.
+    /// The owner has recorded what was typed.
     func forgetNotes() {
         for notes in kept { context.journal.forget(notes) }
         kept = []
@@ -66,7 +66,8 @@ final class UnreadTexts {
         context.keyboard.reserved = Set(waiting.flatMap { $0.bindings.map(\.keycode) })
     }
 
-    /// Puts back what was kept for windows that have read their keys by now, or are gone; waits for nothing.
+    /// Restores the keys that were kept for windows that have read their keys by now, or are gone; waits for
+    /// nothing.
     func settle() throws {
         var settled: [(UnreadKeys, ReadingWatch.State)] = []
         waiting.removeAll { keys in

@@ -1,12 +1,12 @@
 import Desktop
 
-/// Knows how much of the keys sent to a window was surely read: that is what counts, not what was sent.
+/// Knows how much of the keys sent to a window was certainly read: that is what counts, not what was sent.
 struct WindowReader {
     private let context: TypingContext
     private let target: TypingTarget
     /// All that was sent.
     private(set) var sent = TypingPlan.Extent()
-    /// The part of it that was surely read.
+    /// The part of it that was certainly read.
     private(set) var read = TypingPlan.Extent()
     /// The extent of the question that was sent and is not answered.
     private var asked: TypingPlan.Extent?
@@ -87,7 +87,7 @@ struct WindowReader {
     mutating func noteSent(_ sent: TypingPlan.Extent, hasBindings: Bool) {
         self.sent = sent
         if target.way == .unknown {
-            // It tells nothing. Its plain keys wait for it in order; bound keys are waited for separately.
+            // It reports nothing. Its plain keys wait for it in order; bound keys are waited for separately.
             if !hasBindings { read = sent }
             return
         }

@@ -17,7 +17,7 @@ public final class DesktopWait: Sendable {
     public convenience init(forFocusOf id: UInt64, within limit: Duration, display: String? = nil) throws {
         try self.init(within: limit, display: display) { focus in
             let window = Window(id)
-            // A window that contains the one with the focus is told as well (FocusIn, NotifyVirtual).
+            // A window that contains the one with the focus is notified as well (FocusIn, NotifyVirtual).
             XSelectInput(focus.connection.display, window, FocusChangeMask | StructureNotifyMask)
             return {
                 if focus.focusedToplevel() == window { return true }
@@ -56,7 +56,7 @@ public final class DesktopWait: Sendable {
         self.wakeUp = wakeUp
         let deadline = ContinuousClock.now + limit
         startThread(named: "desktop-wait") {
-            // However the wait ends, its user looks at the state again.
+            // After any end of the wait, the caller reads the state again.
             let isMet = try? Self.wait(until: deadline, display: display, wakeUp, condition)
             continuation.yield(isMet ?? false)
             continuation.finish()
@@ -67,7 +67,7 @@ public final class DesktopWait: Sendable {
 
     /// Returns when it is over, or the task is canceled, which ends it.
     ///
-    /// - Returns: whether what was waited for has come.
+    /// - Returns: whether the condition holds.
     public func value() async -> Bool {
         await withTaskCancellationHandler {
             for await isMet in ends { return isMet }

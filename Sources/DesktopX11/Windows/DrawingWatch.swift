@@ -53,10 +53,10 @@ public final class DrawingWatch {
         var clients = XRecordClientSpec(XRecordAllClients)
         context = XRecordCreateContext(control.display, 0, &clients, 1, &ranges, Int32(ranges.count))
         guard context != 0 else { throw .missingExtension("RECORD") }
-        // RECORD keeps a short report until the server has something to say to anybody: this it says whenever a window is
+        // RECORD keeps a short report until the server sends any event: it sends this one whenever a window is
         // shown or hidden. (A picture is longer than what it keeps.)
         XSelectInput(control.display, control.root, SubstructureNotifyMask)
-        // The other connection is to know of the context.
+        // The other connection must know the context.
         control.sync()
         let started = XRecordEnableContextAsync(
             data.display, context,
@@ -80,7 +80,7 @@ public final class DrawingWatch {
 
     /// Presses and releases a key.
     ///
-    /// - Parameter name: as X11 has it, such as `F9`.
+    /// - Parameter name: an X11 name such as `F9`.
     /// - Returns: when it was sent.
     /// - Throws: ``DesktopError/displayLost(name:)``
     public func tap(_ name: String) throws(DesktopError) -> ContinuousClock.Instant {

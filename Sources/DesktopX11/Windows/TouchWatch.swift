@@ -58,7 +58,7 @@ public final class TouchWatch: TouchWatching {
         return state.withLock { $0.isTouched }
     }
 
-    /// - Returns: whether to go on.
+    /// - Returns: whether to continue.
     private func answerLookers() -> Bool {
         state.withLock { state in
             for looker in state.waiting { looker.signal() }
