@@ -46,7 +46,7 @@ extension Bus {
         return pending
     }
 
-    /// Carries out what comes, for as long as `isWanted` says so.
+    /// Handles messages for as long as `isWanted` is true.
     ///
     /// - Parameter deadline: returns then at the latest.
     /// - Throws: ``BusError`` when the bus is gone.

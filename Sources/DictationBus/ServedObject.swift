@@ -1,8 +1,8 @@
 import CSystemd
 
-/// An object of this process's that others call, for as long as it is held.
+/// An object of this process that others can call, for as long as it exists.
 package final class ServedObject {
-    /// Answers a call: writes what is returned.
+    /// Answers a call: writes the result.
     package typealias Answer = (MessageWriter) throws(BusError) -> Void
 
     fileprivate var slot: OpaquePointer?

@@ -5,10 +5,10 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Whether the user's session is one to dictate in: not locked, in the foreground, not about to sleep.
+/// Whether the user's session allows dictation: not locked, in the foreground, not about to sleep.
 ///
-/// logind tells (org.freedesktop.login1, on the system bus); a thread sleeps until it does. If there is no logind, the
-/// session always is.
+/// logind reports it (org.freedesktop.login1, on the system bus); a thread sleeps until then. Without logind,
+/// the session always does.
 public final class SessionWatch: SessionPresence {
     /// Each time the user goes away; for one reader.
     public let departures: AsyncStream<SessionAbsence>
@@ -34,7 +34,7 @@ public final class SessionWatch: SessionPresence {
                     logger.notice("\(isSo ? absence.explanation : absence.end)")
                     if isSo { departure.yield(absence) }
                 }
-                // Before the first sleep: what came before the answer to a call was read with it.
+                // Before the first sleep: messages before the answer to a call were read with it.
                 repeat {
                     try follower.process()
                 } while try !waitUntilReadable([stopping.raw, follower.descriptor]).contains(stopping.raw)

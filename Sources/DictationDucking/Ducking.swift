@@ -4,7 +4,7 @@ import Synchronization
 
 /// Something of the desktop that makes a noise, and can be made quiet for a while. Belongs to one thread, and may block.
 protocol Noise {
-    /// Does nothing about what is quiet already.
+    /// Does not change what is quiet already.
     func duck() throws
     /// Undoes exactly what ``duck()`` did, also one of a process that was killed; does nothing if there is nothing
     /// to undo.
@@ -17,9 +17,9 @@ extension Noise {
     func wait(for wakeUp: WakeUp) throws { _ = try waitUntilReadable([wakeUp.raw]) }
 }
 
-/// Makes what others play quiet for as long as a recording lasts, on a thread that sleeps in between.
+/// Makes other programs quiet for the time of a recording, on a thread that sleeps in between.
 ///
-/// Each change is noted in a file first: the next start puts back those that a killed process has left.
+/// Each change is noted in a file first: the next start undoes those that a killed process has left.
 ///
 /// ```swift
 /// let players = Ducking.mediaPlayers(journal: file)
@@ -93,7 +93,7 @@ public final class Ducking: Sendable {
         if isNew { wakeUp?.signal() }
     }
 
-    /// Returns when all is as it was.
+    /// Returns when everything is restored.
     public func stop() async {
         state.withLock { $0 = State(isDuckingWanted: false, isStopped: true) }
         wakeUp?.signal()

@@ -39,7 +39,7 @@ private struct PlayerSession: Noise {
         let bus = try Bus(.session)
         var paused: [Player] = []
         for name in try names(bus) {
-            // One that does not answer, or has just gone, is none.
+            // A player that does not answer, or has just gone, is ignored.
             guard let owner = try? owner(of: name, bus), (try? status(of: name, bus)) == "Playing" else {
                 continue
             }

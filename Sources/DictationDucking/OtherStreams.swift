@@ -20,7 +20,7 @@ extension Ducking {
 }
 
 private final class OtherStreams: Noise {
-    /// A stream as it was, and how loud it was made.
+    /// The original state of a stream, and its lowered volume.
     private struct Lowered: Codable {
         let stream: SoundServer.Stream
         let volume: SoundServer.Volume
@@ -80,10 +80,10 @@ private final class OtherStreams: Noise {
 
     func restore() throws {
         let lowered = noted()
-        // At rest there is no connection, and nothing to be woken by.
+        // When idle there is no connection, and nothing that could wake us.
         defer { server = nil }
         guard !lowered.isEmpty else { return }
-        // Without a server, or one that answers, they are still to be put back, the next time.
+        // Without a server that answers, they are restored the next time.
         let server = try self.server ?? SoundServer()
         let streams = try server.streams()
         var gone: [Lowered] = []

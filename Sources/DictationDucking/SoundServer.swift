@@ -180,7 +180,7 @@ final class SoundServer {
 
     // MARK: - Waiting
 
-    /// The results of the calls of C; it outlives them, as it is used after they have ended.
+    /// The results of the calls of C; it outlives them, because it is used after they have ended.
     private final class Collected<Element> {
         var all: [Element] = []
 

@@ -18,7 +18,7 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
 
     /// The key that a file holds.
     ///
-    /// - Throws: ``Failure``: it must be there, be the user's alone, and hold one key and nothing else.
+    /// - Throws: ``Failure``: it must exist, be readable only by the user, and hold only one key.
     public init(file path: String) throws(Failure) {
         let text: String
         do {
@@ -26,7 +26,7 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
             var status = stat()
             guard fstat(file.raw, &status) == 0 else { throw SystemError("look at") }
             guard status.st_mode & 0o077 == 0 else { throw Failure.readableByOthers(file: path) }
-            // More is no key.
+            // A key is not longer.
             var bytes = [UInt8](repeating: 0, count: 8192)
             let count = try retryingInterrupted("read") { read(file.raw, &bytes, bytes.count) }
             text = String(decoding: bytes[..<count], as: UTF8.self)

@@ -14,11 +14,11 @@ public final class HTTPClient: Sendable {
 
     deinit { loop.finish() }
 
-    /// Asks, and returns the whole answer.
+    /// Sends a request, and returns the whole answer.
     ///
     /// - Parameters:
     ///   - request: the request with its limits.
-    ///   - policy: how often to ask again after what is transient (``HTTPError/isTransient``), within the time limit; not
+    ///   - policy: how often to retry transient errors (``HTTPError/isTransient``), within the time limit; not
     ///     after ``HTTPError/noConnection(address:limit:)``. Not for requests that may not be carried out twice.
     /// - Throws: ``HTTPError``; `CancellationError` when the task is canceled.
     public func send(

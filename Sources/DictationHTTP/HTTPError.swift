@@ -3,7 +3,7 @@ import Foundation
 
 /// Errors between here and a server. None of them names a key or a query.
 public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The address is none of http or https.
+    /// The address is not one of http or https.
     case badAddress(String, reason: String)
     /// No connection: a wrong name, no server there, a certificate that does not match.
     case unreachable(address: String, reason: String)
@@ -52,7 +52,7 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPError {
-    /// Whether to ask again at once. The system has asked several times before it gives up a connection.
+    /// Whether to retry at once. The system itself retries before it gives up a connection.
     static func isWorthRepeating(_ error: any Error) -> Bool {
         if case HTTPError.noConnection = error { false } else { isTransient(error) }
     }

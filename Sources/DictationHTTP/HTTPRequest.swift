@@ -57,7 +57,7 @@ public struct HTTPRequest: Sendable {
 
     /// How long to wait for what, and how much to take.
     public struct Limits: Sendable, Equatable {
-        /// From the call to the last byte, with all further tries; nil: no limit, for downloads.
+        /// From the call to the last byte, including all retries; nil: no limit, for downloads.
         public var whole: Duration? = .seconds(60)
         /// When ``whole`` ends, if it began before this request: the request is one of several for one answer. Messages
         /// name ``whole``, which is configured, and not what was left of it.

@@ -27,7 +27,7 @@ public struct ServerSurvey: Sendable, Equatable {
         let address = HTTPRequest.shown(base)
         do {
             let response = try await HTTPClient().send(request)
-            // An answer that is no list is an answer all the same.
+            // An answer without a list still counts as an answer.
             let models = (try? response.decoded(as: Answer.self))?.data.map(\.id)
             return ServerSurvey(models: models, address: address)
         } catch HTTPError.refused(_, let status, _) where [400, 404, 405, 415, 422, 501].contains(status) {

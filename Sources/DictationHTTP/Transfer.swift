@@ -10,14 +10,14 @@ final class Transfer {
     private var form: OpaquePointer?
 
     private var head = HTTPHead(status: 0)
-    /// libcurl takes a head that breaks off for a whole one.
+    /// libcurl accepts an incomplete head as complete.
     private var isHeadWhole = false
     private var isFirst = true
     /// The beginning of what a server says when it refuses.
     private var refusal: [UInt8] = []
     /// Thrown by the receiver.
     private var failure: (any Error)?
-    /// The library writes there what it knows of an error: which proxy did not answer, what a certificate lacks.
+    /// The library writes the details of an error there: which proxy did not answer, what a certificate lacks.
     private let details: UnsafeMutablePointer<CChar>
 
     /// As much as a person reads of a server's excuse.
@@ -221,7 +221,7 @@ final class Transfer {
         switch code {
         case CURLE_OPERATION_TIMEDOUT:
             if let deadline = order.deadline, .now >= deadline - .milliseconds(2) { return tooSlow }
-            // Either of the other two limits, which the library does not tell apart.
+            // Either of the other two limits, which the library does not distinguish.
             if head.status == 0, isConnecting {
                 return .noConnection(address: address, limit: order.request.limits.connecting)
             }

@@ -18,7 +18,7 @@ extension Settings {
         return keys
     }
 
-    /// Those of them that do their work with one press.
+    /// Those that do their work with one press.
     package func tappedHotkeys() throws(Hotkey.ParseError) -> [Hotkey] {
         var keys: [Hotkey] = []
         for case let section in furtherKeys {
@@ -27,7 +27,7 @@ extension Settings {
         return keys
     }
 
-    /// All keys for dictation that are to be grabbed.
+    /// All keys for dictation to grab.
     package func dictationHotkeys() throws(Hotkey.ParseError) -> [Hotkey] {
         guard host.grabsKeys else { return [] }
         let further = try furtherHotkeys()
@@ -61,7 +61,7 @@ extension Settings {
     /// The key to press for a held text; nil if no key is grabbed.
     package var shownHeldHotkey: String? {
         guard (try? parsedHeldHotkey()).flatMap({ $0 }) != nil else { return nil }
-        // As it is written on keys: Shift+F9.
+        // As printed on keys: Shift+F9.
         return insert.heldHotkey.split(separator: "+").map { $0.prefix(1).uppercased() + $0.dropFirst() }
             .joined(separator: "+")
     }

@@ -7,7 +7,7 @@ struct ChatClient: Sendable {
     let client: HTTPClient
     private let models = KnownModels()
 
-    /// A part of the conversation that the model is to continue.
+    /// A part of the conversation that the model continues.
     struct Message: Encodable {
         let role: String
         let content: String
@@ -18,7 +18,7 @@ struct ChatClient: Sendable {
 
     /// - Parameters:
     ///   - longest: characters beyond which the answer is not waited for any more.
-    ///   - hears: called with the answer so far, each time that more of it has come, in the client's own thread.
+    ///   - hears: called with the answer so far, each time that more of it has come, on the client's thread.
     /// - Returns: the whole answer; the model itself has ended it.
     /// - Throws: `HTTPError`, ``ChatStream/Problem``, `CancellationError`.
     func ask(

@@ -11,7 +11,7 @@ struct ChatStream {
     /// The model itself has ended, and not the connection or a limit.
     private(set) var isComplete = false
     private var line: [UInt8] = []
-    /// All of an answer that is no stream.
+    /// The whole answer, if it is not a stream.
     private var whole: [UInt8] = []
     private var isStream = false
 
@@ -20,7 +20,7 @@ struct ChatStream {
         case brokenOff
         /// The model had to stop before it was done.
         case cutOff(String)
-        /// The server tells an error in the place of an answer.
+        /// The server reports an error instead of an answer.
         case failed(String)
         case tooLong
 
@@ -35,9 +35,9 @@ struct ChatStream {
         }
     }
 
-    /// Bytes of an answer that is no stream, or of one event, beyond which it is not looked at. A stream may have any number of
-    /// events: some servers send much around each word, or thoughts that are no part of the text. Its text and the time limit end
-    /// it.
+    /// The most bytes of an answer that is not a stream, or of one event. A stream may have any number of
+    /// events: some servers send much around each word, or thoughts that are not part of the text. Its text
+    /// and the time limit end it.
     static let longestAnswer = 1 << 20
     /// The longest answer to wait for, in characters. Thoughts between their tags do not count.
     let limit: Int
@@ -99,7 +99,7 @@ struct ChatStream {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(data)) else {
             throw problem(in: data)
         }
-        // The last event may tell the usage and have no choice.
+        // The last event may contain the usage and no choice.
         guard let choice = answer.choices.first else { return }
         add(choice.delta?.content ?? "")
         let said = self.answer
@@ -136,9 +136,9 @@ struct ChatStream {
         text.drop { $0.isWhitespace }.hasPrefix(Self.thoughtsStart)
     }
 
-    /// What the model has said so far, without its thoughts. Some models think aloud before they answer. A server may give the
-    /// tag at the beginning to the model, and what comes has only the one at the end; with none there, the model has said
-    /// nothing else.
+    /// What the model has said so far, without its thoughts. Some models think aloud before they answer. A
+    /// server may put the opening tag into the prompt, so the answer has only the closing one; without that,
+    /// the model has said nothing else.
     var answer: Substring {
         guard let thoughts else { return isThinking && !mayHoldTags ? "" : text[...] }
         return text[text.utf8.index(text.startIndex, offsetBy: thoughts)...].drop { $0.isWhitespace }

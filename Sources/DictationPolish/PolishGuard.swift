@@ -43,16 +43,17 @@ public struct PolishGuard: Sendable {
         }
     }
 
-    /// Of the words of meaning, this share must stay: a false start that the rules did not see may go, a clause may not.
+    /// The share of the content words that must stay: a false start that the rules missed may be removed, a
+    /// clause may not.
     public static let leastKept = 0.75
     /// Function words may be added: one, and one more for each of this many words.
     public static let wordsPerAddition = 12
 
     /// Words of grammar, which may come or go.
     let grammar: Set<String>
-    /// Those of them that may replace each other.
+    /// Those that may replace each other.
     let articles: Set<String>
-    /// Those of them that the model may not add for the speaker.
+    /// Those that the model may not add for the speaker.
     let courtesies: Set<String>
     let negations: Set<String>
     let numbers: [String: Int]
@@ -287,8 +288,8 @@ public struct PolishGuard: Sendable {
         keys.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
-    /// The same word, written in another way: a letter more or less, or two that changed places. Another letter in its
-    /// place makes another word as often ("prescribed", "proscribed"), but for "s" and "z".
+    /// The same word, spelled differently: a letter more or less, or two swapped. Another letter in its
+    /// place often makes another word ("prescribed", "proscribed"), except "s" and "z".
     private func isSpelling(_ first: String, of second: String) -> Bool {
         if first.filter(\.isLetter) == second.filter(\.isLetter), !first.isEmpty { return true }
         guard min(first.count, second.count) > 3, abs(first.count - second.count) <= 2,
@@ -298,7 +299,7 @@ public struct PolishGuard: Sendable {
         if first.count == second.count, changed.count == 1, Set([changed[0].0, changed[0].1]) == ["s", "z"] {
             return true
         }
-        // "Wants" for "want" is grammar; "patent" for "patient" is no slip of spelling, but another word.
+        // "Wants" for "want" is grammar; "patent" for "patient" is not a misspelling, but another word.
         let isInflected = first.hasPrefix(second) || second.hasPrefix(first)
         guard isInflected || !language.isOrdinaryWord(first) || !language.isOrdinaryWord(second) else {
             return false

@@ -1,7 +1,7 @@
 import DictationHTTP
 import DictationText
 
-/// Has a language model improve a text, within a time limit, and takes its answer only if the guard lets it through.
+/// Has a language model improve a text, within a time limit, and uses its answer only if the guard accepts it.
 ///
 /// ```swift
 /// let polisher = Polisher(client: try HTTPClient())
@@ -13,7 +13,7 @@ import DictationText
 public struct Polisher: Sendable {
     public enum Outcome: Equatable, Sendable {
         case polished(String)
-        /// The text stays as it is. For a person; it holds no word of the text but those that were wrong.
+        /// The text stays as it is. For people; it contains no word of the text except wrong ones.
         case kept(because: String)
     }
 

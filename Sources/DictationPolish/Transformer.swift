@@ -15,7 +15,7 @@ import DictationHTTP
 public struct Transformer: Sendable {
     public enum Outcome: Equatable, Sendable {
         case transformed(String)
-        /// For a person; it holds no word of the text, unless the server has put one into its error.
+        /// For people; it contains no word of the text, unless the server has put one into its error.
         case kept(because: String)
     }
 
@@ -23,11 +23,12 @@ public struct Transformer: Sendable {
 
     public init(client: HTTPClient) { chat = ChatClient(client: client) }
 
-    /// Never takes longer than the configuration's limit, and never throws. A canceled task gives the model up at once.
+    /// Never takes longer than the configuration's limit, and never throws. A canceled task stops the request
+    /// at once.
     ///
     /// - Parameters:
     ///   - longest: characters of the answer; a longer one is not used.
-    ///   - hears: called with the answer so far as it comes, for show only: nothing of it is checked yet.
+    ///   - hears: called with the answer so far, only for display: nothing of it is checked yet.
     public func transform(
         _ text: String, by instruction: String, as configuration: PolishConfiguration, key: APIKey?,
         longest: Int, hears: @escaping @Sendable (String) -> Void = { _ in }
@@ -59,7 +60,7 @@ public struct Transformer: Sendable {
         """
 }
 
-/// The text that a model's whole answer gives, or why it gives none: a pure value.
+/// The text in a model's whole answer, or why there is none: a pure value.
 public enum TransformAnswer {
     public enum Refusal: Error, Equatable, Sendable, CustomStringConvertible {
         case empty
@@ -77,9 +78,9 @@ public enum TransformAnswer {
         }
     }
 
-    /// Takes away what belongs to the answer and not to the text: a code fence, quotation marks, blanks around it; and what
-    /// must never get into a window: control characters, and characters that change the direction of writing, unless the
-    /// text itself has them. Blanks around the text stay as they were.
+    /// Removes what belongs to the answer and not to the text: a code fence, quotation marks, blanks around
+    /// it; and what must never get into a window: control characters, and characters that change the
+    /// direction of writing, unless the text itself has them. Blanks around the text stay as they were.
     ///
     /// - Parameters:
     ///   - answer: complete.
@@ -110,8 +111,8 @@ public enum TransformAnswer {
         return String(kept)
     }
 
-    /// Characters that turn the direction of writing or hide what is between them: a text with them may look different from
-    /// what it is. Joiners are part of emoji and of some scripts.
+    /// Characters that turn the direction of writing or hide what is between them: a text with them may look
+    /// different than it is. Joiners are part of emoji and of some scripts.
     private static func turnsOrHides(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true

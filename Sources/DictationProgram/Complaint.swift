@@ -2,7 +2,8 @@ import ArgumentParser
 import DictationSystem
 import Foundation
 
-/// Tells on standard error what is wrong, as all programs do: the program's name first. (An agent has a log instead.)
+/// Reports an error on standard error, in the usual form: the program's name first. (An agent has a log
+/// instead.)
 public enum Complaint {
     public static func say(_ message: String) {
         // A path, a name or a server's words in it may contain control sequences that a terminal would obey.

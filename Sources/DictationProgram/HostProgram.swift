@@ -5,7 +5,7 @@ import Glibc
 
 /// The host-agent that belongs to this program.
 public enum HostProgram {
-    /// The one that came with this program; else its name, to be found in PATH.
+    /// The one that is installed with this program; otherwise its name, to find in PATH.
     public static var path: String { InstalledProgram.path(AgentRole.host.rawValue) }
 
     /// Why this process is still itself.

@@ -3,7 +3,7 @@ import Foundation
 
 /// The programs of this package.
 public enum InstalledProgram {
-    /// The one that came with the running program; else its name, to be found in PATH.
+    /// The one that is installed with the running program; otherwise its name, to find in PATH.
     public static func path(_ name: String) -> String {
         let beside = ChildProcess.thisProgram.deletingLastPathComponent().appendingPathComponent(name)
         return FileManager.default.isExecutableFile(atPath: beside.path) ? beside.path : name

@@ -3,7 +3,7 @@ import Foundation
 
 /// How the programs print JSON: one object a line, with its keys in order.
 public enum JSONLine {
-    /// Prints one object, and gives it out at once: a reader at the other end of a pipe waits for whole lines.
+    /// Prints one object, and flushes it: a reader at the other end of a pipe waits for whole lines.
     ///
     /// - Throws: ``StandardStreams/OutputLost``; or what the encoder throws.
     public static func print(_ value: some Encodable) throws {

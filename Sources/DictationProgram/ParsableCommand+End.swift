@@ -3,9 +3,9 @@ import DictationSystem
 import Foundation
 
 extension ParsableCommand {
-    /// Ends the process with what a command has thrown: help, a message of wrong usage, or a code.
+    /// Ends the process with the error of a command: help, a message of wrong usage, or a code.
     ///
-    /// - Parameter error: nil if it has done its work. That is a failure as well if what it printed was lost.
+    /// - Parameter error: nil if it has succeeded. It still fails if its output was lost.
     public static func end(with error: (any Error)? = nil) -> Never {
         var code = error.map { exitCode(for: $0) } ?? .success
         do {

@@ -35,7 +35,7 @@ public struct AgentOptions: ParsableArguments {
 public struct AgentContext: Sendable {
     public let group: AppGroup
     public let store: StateStore
-    /// Through this an agent writes what it does to dictations: it outlives a store that fails.
+    /// An agent writes its changes of dictations through this: it outlives a failing store.
     public let keeper: DictationKeeper
     public let settings: LiveSettings
     public let logger: Logger
@@ -59,9 +59,9 @@ public enum AgentProcess {
     ///   - prepareSettings: lets the agent's own options override the settings file, and checks what only the agent
     ///     can.
     ///   - status: the exit code for errors of the agent's own libraries; nil for those it does not know.
-    ///   - readyMessage: the next thing that a person at the terminal wants to know.
-    ///   - makeServices: makes the agent, or all agents that this process is; when it returns, they work. They are told to
-    ///     stop one after another, the last one first.
+    ///   - readyMessage: the next message for a user at the terminal.
+    ///   - makeServices: makes the agent, or all agents that this process is; when it returns, they run. They
+    ///     are stopped one after another, the last one first.
     public static func run(
         role: AgentRole, options: AgentOptions,
         prepareSettings: @escaping LiveSettings.Preparation = { _ in }, status: (any Error) -> ExitStatus?,
@@ -77,7 +77,7 @@ public enum AgentProcess {
         } catch {
             code = ExitStatus.failed.exitCode
         }
-        // An engine's library may be loading a model on another thread: exit(3) would destroy what it works with.
+        // An engine's library may be loading a model on another thread: exit(3) would destroy its data.
         _exit(code.rawValue)
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Logs to standard error: a line a message, with the program's name for people and the level for journald.
 public struct StandardErrorLog: LogHandler {
-    /// That of the whole process, unless one logger was given another.
+    /// The level of the whole process, unless a logger has its own.
     public var logLevel: Logger.Level {
         get { ownLevel ?? Self.processLevel.withLock { $0 } }
         set { ownLevel = newValue }
@@ -18,7 +18,7 @@ public struct StandardErrorLog: LogHandler {
     private let program: String
     private let isJournal: Bool
 
-    /// Makes this the log of the whole process. To be called once, at the start.
+    /// Makes this the log of the whole process. Call it once, at the start.
     public static func bootstrap(program: String) {
         let isJournal = goesToJournal
         LoggingSystem.bootstrap { _ in

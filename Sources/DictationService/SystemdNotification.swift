@@ -2,7 +2,8 @@ import DictationSystem
 import Foundation
 import ServiceLifecycle
 
-/// Tells systemd how an agent is doing, by the protocol of sd_notify(3); does nothing if systemd does not ask.
+/// Reports the state of an agent to systemd, by the protocol of sd_notify(3); does nothing if systemd does
+/// not ask.
 enum SystemdNotification: String {
     case ready = "READY=1"
     case stopping = "STOPPING=1"
@@ -15,7 +16,7 @@ enum SystemdNotification: String {
     }
 }
 
-/// Tells systemd that an agent stops as soon as it begins to: a last recording may take a while.
+/// Reports the stop of an agent when it begins: a last recording may take a while.
 struct StopNotice: Service {
     func run() async throws {
         try? await gracefulShutdown()

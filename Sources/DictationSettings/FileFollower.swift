@@ -18,7 +18,7 @@ final class FileFollower: Sendable {
 
     deinit { stop() }
 
-    /// From now on, on a thread that sleeps until something happens to the file.
+    /// Starts a thread that sleeps until something happens to the file.
     func follow(_ take: @escaping @Sendable ([UInt8]) throws(SettingsError) -> Void) {
         do {
             let watch = try PathWatch { [path = file.path] in .init(files: [path]) }

@@ -2,7 +2,7 @@
 public enum HookEvent: String, SettingValue, CaseIterable {
     /// A text is cleaned, and not yet inserted.
     case cleaned
-    /// A text is wholly inserted.
+    /// A text is completely inserted.
     case inserted
     /// A dictation has failed.
     case failed

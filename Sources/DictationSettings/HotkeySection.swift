@@ -1,7 +1,7 @@
 import DictationShared
 import Foundation
 
-/// A further key for dictation, with options of its own.
+/// A further key for dictation, with its own options.
 public struct HotkeySettings: SettingsSection {
     public static let name = "hotkey"
     public static let about = """

@@ -90,7 +90,7 @@ public struct InsertSettings: SettingsSection {
     public var pasteFrom = 200
     /// A pause for thought between two sentences.
     public var spacingSeconds = 60
-    /// Next to the usual hotkey, and taken by no common desktop or program.
+    /// Next to the usual hotkey, and unused by common desktops and programs.
     public var heldHotkey = "shift+F9"
 
     public init() {}
@@ -98,7 +98,7 @@ public struct InsertSettings: SettingsSection {
 
 extension InsertSettings {
     /// Whether what was typed into a window while the user spoke may be mended there by BackSpaces. Native Wayland windows keep no
-    /// account of BackSpaces whose typist was killed.
+    /// record of BackSpaces whose typist was killed.
     public func revisesLiveText(in window: WindowInfo, _ profile: ProfileSettings?) -> Bool {
         guard !window.isNative, (profile?.method.value ?? method) == .type else { return false }
         return profile?.liveRevise.value ?? (liveRevise && window.takesBackSpaceForOneCharacter)
@@ -126,7 +126,7 @@ extension NewlineKey: SettingValue {}
 
 extension PasteKeys: SettingValue {}
 
-/// A setting of a profile, which may be left as it is elsewhere.
+/// A setting of a profile, which may be unset: then the general setting applies.
 public enum ProfileValue<Value: SettingValue>: SettingValue {
     case usual
     case set(Value)

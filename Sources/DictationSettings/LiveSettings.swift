@@ -22,8 +22,8 @@ public final class LiveSettings: Sendable {
 
     /// Reads the file.
     ///
-    /// - Throws: ``SettingsError``: there are no good settings yet to go on with, and the defaults could be against the
-    ///   user's will (a recording that is kept, another microphone).
+    /// - Throws: ``SettingsError``: there are no valid settings yet to continue with, and the defaults could
+    ///   be against the user's will (a recording that is kept, another microphone).
     public init(
         file: SettingsFile, logger: Logger, preparing prepare: @escaping Preparation = { _ in }
     ) throws(SettingsError) {
@@ -75,7 +75,7 @@ public final class LiveSettings: Sendable {
             if new.values != old.values { changes.send(new.values) }
             return old
         }
-        // One that was there before was told before, though its line may be another one now.
+        // An earlier one was reported before, though its line may have changed.
         let told = Set(old.warnings.map(\.message))
         for warning in new.warnings where !told.contains(warning.message) {
             logger.warning("\(warning.line(in: new.file))")

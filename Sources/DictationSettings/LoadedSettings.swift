@@ -15,8 +15,8 @@ public struct LoadedSettings: Equatable, Sendable {
     public let file: String
     /// Whether there was a file.
     public let exists: Bool
-    /// Parts of the file that have no effect, in its order: unknown keys and sections, by a typing error or of another
-    /// version; and what does nothing as it is.
+    /// Parts of the file that have no effect, in its order: unknown keys and sections, misspelled or from
+    /// another version; and keys without an effect.
     public let warnings: [SettingsProblem]
     /// A problem outside the file, and its remedy.
     public let note: String?
@@ -75,7 +75,7 @@ public struct LoadedSettings: Equatable, Sendable {
     }
 
     /// An error about a value that only its user could find wrong, such as a key that no keyboard has. One that is missing
-    /// in a section of a list is told with the place of that section.
+    /// in a section of a list is reported with the place of that section.
     public func problem(with name: String, _ reason: String) -> SettingsError {
         switch origins[name] ?? origin(of: String(name.prefix { $0 != "." })) {
         case .file(let position): .invalid(path: file, [SettingsProblem(position, reason)])

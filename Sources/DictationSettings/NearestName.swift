@@ -5,7 +5,7 @@ public enum NearestName {
     /// The end of a message about an unknown name, in one line: the name that was meant, if one is near enough, or else
     /// how to list all of them.
     ///
-    /// - Parameter list: the command or document that names them all.
+    /// - Parameter list: the command or document that lists them all.
     public static func hint(for name: String, among known: [String], list: String) -> String {
         nearest(to: name, among: known).map { "; did you mean “\($0)”?" } ?? "; to list them: \(list)"
     }

@@ -97,7 +97,7 @@ public struct AudioSettings: SettingsSection {
     /// Seconds; 0: not at all.
     public var keepOpen = 0
     public var pausesPlayers = false
-    /// Percent of what it was.
+    /// Percent of the old volume.
     public var othersVolume = 100
 
     public init() {}

@@ -4,7 +4,7 @@ public protocol SettingValue: Equatable, Sendable {
     static var expectation: String { get }
     /// Nil if `toml` is something else.
     init?(toml: TOMLValue)
-    /// As it is written in the file.
+    /// Its spelling in the file.
     var toml: String { get }
 }
 

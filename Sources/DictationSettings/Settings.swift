@@ -1,4 +1,4 @@
-/// All that can be configured, with the defaults.
+/// All settings, with their defaults.
 ///
 /// It comes from `config.toml` (see ``SettingsFile``); options of the command line override it.
 public struct Settings: SettingsRoot {

@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 
 extension SettingsFile {
-    /// Sets one key in the file, and leaves every other line of it, comments included, as it is.
+    /// Sets one key in the file, and keeps every other line, including comments.
     ///
     /// - Parameters:
     ///   - name: the key's full name, such as `host.hotkey`.
@@ -15,9 +15,9 @@ extension SettingsFile {
             let problems = Settings.reading(old ?? []).problems
             guard problems.isEmpty else { throw .invalid(path: path, problems) }
             let new = try SettingsText(old ?? []).setting(name, to: value)
-            // With the name of a style that nothing has, agents would not start.
+            // With the name of an unknown style, agents would not start.
             if let problems = problemsOfStyles(in: new), let problem = problems.first {
-                // That is no fault of this setting if it was so before.
+                // If it was so before, this setting is not the cause.
                 if let before = problemsOfStyles(in: old ?? []) { throw .invalid(path: path, before) }
                 throw .invalidOption(name, reason: problem.message)
             }
@@ -39,7 +39,7 @@ extension SettingsFile {
         try change { $0 == nil ? Array(SettingsExample.text.utf8) : nil }
     }
 
-    /// Replaces the contents by what is made of those that are there, unless that is nil; no other change comes between.
+    /// Replaces the contents by the result of `make`, unless that is nil; no other change comes in between.
     /// A symbolic link stays a link, for users who keep their settings elsewhere.
     func change(_ make: ([UInt8]?) throws(SettingsError) -> [UInt8]?) throws(SettingsError) {
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -74,7 +74,7 @@ struct SettingsText {
 
     private let bytes: [UInt8]
     private var lines: [Line]
-    /// Of new lines.
+    /// The indentation of new lines.
     private let lineEnd: String
 
     init(_ bytes: [UInt8]) {
@@ -182,7 +182,7 @@ extension String {
 }
 
 extension TOMLValue {
-    /// As it is written in a file.
+    /// Its spelling in a file.
     fileprivate var written: String {
         switch self {
         case .string(let text): text.toml

@@ -24,7 +24,7 @@ extension SettingsReading where Root: SettingsRoot {
     ///
     /// - Returns: the variable for each key that has one.
     /// - Throws: ``SettingsError/invalidOption(_:reason:)`` for one that names no setting, or holds no value of it; what
-    ///   came before it holds.
+    ///   came before it stays in effect.
     mutating func take(_ variables: [String: String]) throws(SettingsError) -> [String: String] {
         let names = Root.names
         var taken: [String: String] = [:]

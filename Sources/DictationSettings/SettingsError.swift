@@ -23,7 +23,7 @@ public struct SettingsProblem: Equatable, Sendable {
 public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file cannot be read at all.
     case unreadable(path: String, reason: String)
-    /// It cannot be written; it is as it was.
+    /// It cannot be written; it is unchanged.
     case unwritable(path: String, reason: String)
     /// At least one problem, in the order of the file.
     case invalid(path: String, [SettingsProblem])
@@ -32,7 +32,7 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An option of the command line, or a variable of the environment.
     case invalidOption(String, reason: String)
 
-    /// Of a file that is no settings file every line is wrong.
+    /// In a file of another kind every line is wrong.
     static let mostProblems = 8
 
     /// A line for each problem, and one for those that are too many.

@@ -1,6 +1,6 @@
-/// A settings file that says all there is to say, made from the definitions themselves.
+/// A complete example settings file, generated from the definitions.
 public enum SettingsExample {
-    /// Each setting with its purpose, its values and its default, commented out: as it is, the file changes
+    /// Each setting with its purpose, its values and its default, commented out: unmodified, the file changes
     /// nothing.
     public static var text: String { text(for: Settings.self) }
 

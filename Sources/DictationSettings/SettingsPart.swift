@@ -202,7 +202,7 @@ extension TOMLValue {
         }
     }
 
-    /// The value itself if it is short, else its kind.
+    /// The value itself if it is short, otherwise its kind.
     fileprivate var shown: String {
         switch self {
         case .string(let text) where text.count <= 40: text.toml

@@ -1,6 +1,6 @@
 /// The tables of docs/configuration.md, made from the definitions, so that they cannot drift from them.
 public enum SettingsReference {
-    /// Markdown: for each section what it is about, and a table of its keys.
+    /// Markdown: for each section its purpose and a table of its keys.
     public static var text: String {
         Settings.parts.map { part in
             var lines = [

@@ -15,7 +15,7 @@
 /// }
 /// ```
 public protocol SettingsSection: Equatable, Sendable {
-    /// As it is in brackets in the file.
+    /// The name in brackets in the file.
     static var name: String { get }
     /// Its purpose: one sentence or more.
     static var about: String { get }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Words and replacements from a file of the user's, to be added to the dictionary.
 ///
-/// Of text, each line is a term, or `wrong -> right`; lines that begin with # say nothing. Of CSV (RFC 4180; a comma, a
-/// semicolon or a tab between the fields), each row is a term, or what is heard and what is written for it. A first row of
-/// names of columns is left out.
+/// Of text, each line is a term, or `wrong -> right`; lines that begin with # are comments. Of CSV (RFC 4180;
+/// a comma, a semicolon or a tab between the fields), each row is a term, or what is heard and what is
+/// written for it. A first row of names of columns is left out.
 public struct WordList: Equatable, Sendable {
     public struct Replacement: Equatable, Sendable {
         public let heard: String
@@ -13,7 +13,7 @@ public struct WordList: Equatable, Sendable {
 
     /// A line that cannot be meant.
     public struct BadLine: Equatable, Sendable {
-        /// From 1.
+        /// Counted from 1.
         public let number: Int
         public let reason: String
     }
@@ -48,10 +48,10 @@ public struct WordList: Equatable, Sendable {
     public private(set) var terms: [String] = []
     public private(set) var replacements: [Replacement] = []
     private var knownTerms: Set<String> = []
-    /// What is written, by what is heard.
+    /// The written text, by the heard words.
     private var written: [String: String] = [:]
 
-    /// Reads a file; its name tells the form.
+    /// Reads a file; its name determines the format.
     ///
     /// - Throws: ``Failure``
     public init(file: URL) throws(Failure) {
@@ -150,7 +150,7 @@ public struct WordList: Equatable, Sendable {
 struct CSVRow: Equatable {
     let number: Int
     let fields: [String]
-    /// Whether each quotation mark has its other half.
+    /// Whether all quotation marks are paired.
     let isClosed: Bool
 
     /// - Parameter text: rows with the separator that the first one has: a tab, a semicolon or a comma.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Brings new content of a file to the disk, on a thread of its own, so that the writer waits for nothing. A
+/// Syncs new content of a file to the disk, on a separate thread, so that the writer does not wait. A
 /// power failure then costs the content since the last request, not all that the kernel has kept in memory
 /// for half a minute.
 public final class BackgroundSync: Sendable {
@@ -31,7 +31,7 @@ public final class BackgroundSync: Sendable {
 
     deinit { finish() }
 
-    /// Asks for what was written until now. Requests during one that is under way are merged into one.
+    /// Requests a sync of everything written so far. Requests during a sync are merged into one.
     public func request() { requested.signal() }
 
     /// Ends the thread. Bytes written since the last request are left to the kernel.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values for any number of readers, each with a stream of its own.
+/// Values for any number of readers, each with its own stream.
 ///
 /// ```swift
 /// let levels = Broadcast<Double>()
@@ -31,7 +31,7 @@ public final class Broadcast<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - newest: nil: there is none yet.
-    ///   - kept: how many of the newest values wait for a reader that is late.
+    ///   - kept: how many of the newest values wait for a slow reader.
     public init(newest: Value?, keeping kept: Int = 1) {
         state = Mutex(State(newest: newest))
         self.kept = kept

@@ -1,6 +1,6 @@
 extension Character {
-    /// Whether it is of a script that puts no spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese, and their
-    /// punctuation. Korean puts some.
+    /// Whether it belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer,
+    /// Burmese, and their punctuation. Korean has spaces.
     public var isWrittenWithoutSpaces: Bool {
         unicodeScalars.contains { scalar in
             switch scalar.value {

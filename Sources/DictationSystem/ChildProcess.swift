@@ -15,8 +15,8 @@ public struct ChildProcess: Sendable {
     public let errors: Errors
     /// Added to this process's own environment.
     public let environment: [String: String]
-    /// Whether it ends by itself, with all that it started, when its standard input ends. Then it is not
-    /// killed when it is no longer wanted: it removes what it has begun, and ends.
+    /// Whether it ends itself, with everything that it started, when its standard input ends. Then it is not
+    /// killed when it is no longer wanted: it cleans up, and ends.
     public let endsWithInput: Bool
     /// The text for its standard input, which ends after it. If nil, there is none, and the input ends with
     /// this process.
@@ -37,7 +37,7 @@ public struct ChildProcess: Sendable {
         self.input = input
     }
 
-    /// What becomes of what it writes to its stderr.
+    /// Where its stderr goes.
     public enum Errors: Sendable {
         /// Passed on to this process's own.
         case passed
@@ -85,9 +85,9 @@ public struct ChildProcess: Sendable {
         private static func said(_ words: String) -> String { words.isEmpty ? "" : ": \(words)" }
     }
 
-    /// Runs it, and returns what it wrote.
+    /// Runs it, and returns its output.
     ///
-    /// - Parameter receive: is given each line as it comes, without its end; in a thread of the child's own.
+    /// - Parameter receive: gets each line as it comes, without its newline; on a separate thread.
     /// - Throws: ``Failure``; `CancellationError` when the task is canceled, which ends the child.
     public func run(receive: (@Sendable (String) -> Void)? = nil) async throws -> Data {
         let child = RunningChild(self, receive: receive)
@@ -102,9 +102,9 @@ public struct ChildProcess: Sendable {
         }
     }
 
-    /// Blocks until it has ended, in whatever way.
+    /// Blocks until it has ended, in any way.
     ///
-    /// - Returns: what it wrote.
+    /// - Returns: its output.
     /// - Throws: ``Failure/notStarted(reason:)``, ``Failure/hung(limit:)``, ``Failure/wroteTooMuch(limit:)``,
     ///   ``SystemError``.
     public func runBlocking() throws -> (output: Data, end: StartedProcess.End) {
@@ -153,14 +153,14 @@ private final class RunningChild: Sendable {
         self.receive = receive
     }
 
-    /// Asks for its death, before its start too; does nothing once it has ended.
+    /// Requests its termination, also before its start; does nothing once it has ended.
     func kill() {
         state.withLock { state in
             state.isKilled = true
             if order.endsWithInput {
                 state.lifeline = nil
             } else {
-                // With what it has started, as a shell does for each command.
+                // In its own group, with everything that it starts, as a shell does for each command.
                 state.process?.signalGroup(SIGKILL)
             }
         }
@@ -214,8 +214,8 @@ private final class RunningChild: Sendable {
         }
     }
 
-    /// All that it writes; nil when the time is over. Its own end counts: what it leaves in the background may hold its
-    /// output open for long.
+    /// All its output; nil if the time is over. Its own end counts: its background processes may hold the
+    /// output open for a long time.
     private func readToEnd(
         of process: StartedProcess, from reader: Descriptor, until deadline: ContinuousClock.Instant
     ) throws -> Data? {
@@ -236,7 +236,7 @@ private final class RunningChild: Sendable {
             }
             let count = try retryingInterrupted("read") { read(reader.raw, &buffer, buffer.count) }
             guard count > 0 else {
-                // It may close its output and go on.
+                // It may close its output and continue.
                 return try waitUntilReadable([end.raw], until: deadline).isEmpty ? nil : all
             }
             guard all.count + count <= order.outputLimit else {

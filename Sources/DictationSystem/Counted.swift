@@ -3,7 +3,7 @@ extension Int {
     ///
     /// - Parameters:
     ///   - noun: in the singular.
-    ///   - plural: the noun with an s if nothing else is given.
+    ///   - plural: by default the noun with an s.
     public func counted(_ noun: String, plural: String? = nil) -> String {
         "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The lock of an open file or folder (flock(2)), for those who use it one at a time.
+/// The lock of an open file or folder (flock(2)), for exclusive use.
 ///
 /// It leaves no file. It ends with the descriptor and all copies of it in other processes: with the process
 /// at the latest, and usually before.

@@ -13,8 +13,8 @@ extension Descriptor {
 
     /// Makes this end of a pipe one that never blocks.
     ///
-    /// - Parameter tellsReading: leaves room for one page. Then poll(2) says that more can be written exactly when all that
-    ///   was written is read.
+    /// - Parameter tellsReading: leaves room for one page. Then poll(2) reports the pipe as writable exactly
+    ///   when everything that was written is read.
     public func preparePipe(tellsReading: Bool) {
         _ = fcntl(raw, F_SETFL, fcntl(raw, F_GETFL) | O_NONBLOCK)
         if tellsReading { _ = fcntl(raw, F_SETPIPE_SZ, 1) }

@@ -3,7 +3,7 @@ import Glibc
 
 extension Descriptor {
     /// Makes sure that the file can grow to `end` bytes: takes the space from the disk, and leaves the file's size as it
-    /// is. File systems that cannot promise space take nothing, and that is no failure.
+    /// is. File systems that cannot reserve space do nothing, and that is not an error.
     ///
     /// - Throws: ``SystemError``.
     public func reserveSpace(upTo end: Int) throws {
@@ -13,7 +13,7 @@ extension Descriptor {
         }
     }
 
-    /// Gives back what was reserved beyond `size`, which is also the size that the file has afterward.
+    /// Releases what was reserved beyond `size`, which is also the size that the file has afterward.
     public func releaseSpace(beyond size: Int) {
         // Some file systems take a change to the same size for none: so there is one, of a byte. If it fails, the
         // space comes back when the file goes.

@@ -70,7 +70,7 @@ public func waitUntilReadable(_ descriptors: [Int32], timeout: Int32 = -1) throw
 
 /// Sleeps in the kernel until one of `descriptors` is readable (or in error), or `deadline` has passed.
 ///
-/// - Parameter deadline: nil waits without limit; one that has passed only looks.
+/// - Parameter deadline: nil waits without limit; with one that has passed, it only checks.
 /// - Returns: the descriptors that are ready, in the order in which they were given; empty once the deadline has passed.
 public func waitUntilReadable(
     _ descriptors: [Int32], until deadline: ContinuousClock.Instant?

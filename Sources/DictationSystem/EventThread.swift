@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Tells when something has come through a descriptor, for an actor that takes it: nothing piles up while the actor does
-/// nothing else.
+/// Reports data on a descriptor to an actor that reads it: no events pile up while the actor is
+/// busy.
 package final class EventThread: Sendable {
     /// An element each time that something has come; the next one follows after ``goOn()``.
     package let arrivals: AsyncStream<Void>
@@ -25,7 +25,7 @@ package final class EventThread: Sendable {
         }
     }
 
-    /// To be called when what has come was handled.
+    /// Call it when the data was handled.
     package func goOn() { handled.signal() }
 
     package func stop() {

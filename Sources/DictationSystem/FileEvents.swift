@@ -9,7 +9,7 @@ import Glibc
 /// while let happened = try events.wait(stopping: wakeUp) { … }   // on a thread of its own
 /// ```
 ///
-/// The one who waits sleeps in `poll`, which wakes four times as fast as a dispatch source.
+/// A waiting thread sleeps in `poll`, which wakes four times as fast as a dispatch source.
 public final class FileEvents: Sendable {
     /// The kinds of events to report.
     public struct Kinds: OptionSet, Sendable {
@@ -36,7 +36,7 @@ public final class FileEvents: Sendable {
 
     public struct Event: Sendable {
         public let kinds: Kinds
-        /// Of the folder's entry that it happened to; empty for the watched file or folder itself.
+        /// The name of the folder's entry; empty for the watched file or folder itself.
         public let name: String
     }
 
@@ -81,7 +81,7 @@ public final class FileEvents: Sendable {
         try waitUntilReadable([raw, stopping.raw]).contains(stopping.raw) ? nil : take()
     }
 
-    /// The events so far, without waiting. A burst is taken at once.
+    /// The events so far, without waiting. A burst is read at once.
     public func take() -> [Event] {
         var events: [Event] = []
         takeEach { kinds, name in
@@ -90,7 +90,7 @@ public final class FileEvents: Sendable {
         return events
     }
 
-    /// As ``take()``, for those who need no names: the kinds of all that has happened.
+    /// Like ``take()``, without names: the kinds of all events.
     public func takeKinds() -> Kinds {
         var all: Kinds = []
         takeEach { kinds, _ in all.formUnion(kinds) }

@@ -12,10 +12,10 @@ public func startThread(named name: String, _ body: @escaping @Sendable () -> Vo
     }.start()
 }
 
-/// Does what blocks for long on a thread of its own: the threads of the tasks are too few for that.
+/// Runs blocking work on a separate thread: the threads of the tasks are too few for that.
 ///
 /// - Parameter name: see ``startThread(named:_:)``.
-/// - Returns: what `body` returns. A task that is canceled waits for it as well.
+/// - Returns: what `body` returns. A canceled task waits for it as well.
 public func onThread<Value: Sendable>(
     named name: String, _ body: @escaping @Sendable () -> Value
 ) async -> Value {

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// Tells when files or folders may have changed, however they are changed: written in place, replaced by a rename, made
-/// only later, reached through a symbolic link, the folders above included.
+/// Reports when files or folders may have changed, in any way: written in place, replaced by a rename, made
+/// later, reached through a symbolic link, including changes of their parent folders.
 ///
 /// ```swift
 /// let watch = try PathWatch { .init(files: ["/home/me/.config/app/settings.toml"]) }
@@ -61,8 +61,8 @@ public final class PathWatch: Sendable {
         }
     }
 
-    /// Whether all that has happened is that files were made, which are empty until their writers close them. A symbolic link
-    /// is made as a whole, and nothing more is reported about it.
+    /// Whether only files were created, which are empty until their writers close them. A symbolic link
+    /// is complete at once, and has no later event.
     private func areOnlyBegun(_ events: [FileEvents.Event]) -> Bool {
         guard events.allSatisfy({ $0.kinds == .entryCreated }) else { return false }
         let places = places()
@@ -107,10 +107,10 @@ public final class PathWatch: Sendable {
         Set(paths + paths.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path })
     }
 
-    /// The folder for what happens in it, or else the nearest one above for one that comes; and all above that for being
-    /// moved away themselves, which those below are not told.
+    /// The folder for events in it, or else the nearest existing parent, until the folder is created; and all
+    /// parents for being moved, which is not reported below them.
     ///
-    /// - Throws: ``SystemError`` when nothing at all can be watched.
+    /// - Throws: ``SystemError`` if nothing can be watched.
     private func watchWay(to place: String, for wanted: FileEvents.Kinds) throws -> Set<FileEvents.Watch> {
         var watches: Set<FileEvents.Watch> = []
         var kinds = wanted

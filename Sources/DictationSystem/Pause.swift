@@ -1,7 +1,7 @@
-/// Suspends a task until a time is over: for what only time can tell, such as when a server can be asked again.
+/// Suspends a task for a time: for cases without an event, such as when a server can be asked again.
 ///
-/// Not `Task.sleep`: that is a timer of libdispatch's, which from then on wakes the process once a second for as long
-/// as it lives.
+/// Not `Task.sleep`: that uses a timer of libdispatch, which from then on wakes the process once a second for
+/// as long as it lives.
 ///
 /// - Throws: `CancellationError`; ``SystemError``.
 public func pause(for duration: Duration) async throws {

@@ -1,11 +1,11 @@
 import Foundation
 
 extension Error {
-    /// Of each of Foundation's descriptions; it says nothing that a message does not say itself.
+    /// A part of Foundation's descriptions that adds nothing to a message.
     private static var lead: String { "The operation could not be completed. " }
 
-    /// What happened, in the system's words ("Permission denied"): an error of Foundation has the numbers of its domains
-    /// and codes instead.
+    /// What happened, in the system's words ("Permission denied"): Foundation's errors have the numbers of
+    /// their domains and codes instead.
     public var plainReason: String {
         // The message names the file already.
         if let error = self as? SystemError { return error.reason }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Names a process so that neither a reused pid nor a reboot can be mistaken for it.
+/// Identifies a process, even after its pid was reused or the machine was rebooted.
 public struct ProcessIdentity: Equatable, Sendable, CustomStringConvertible {
     public let pid: Int32
     /// `/proc/sys/kernel/random/boot_id`.

@@ -16,7 +16,7 @@ public struct ProcessStat: Equatable, Sendable {
         self.init(line: String(decoding: data, as: UTF8.self))
     }
 
-    /// Nil if it is no such line.
+    /// Nil if it is not such a line.
     init?(line: String) {
         // The name, in parentheses, may itself have blanks and parentheses: what follows counts from its end.
         guard let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")"), open < close else {

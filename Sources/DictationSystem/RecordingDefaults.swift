@@ -1,9 +1,9 @@
-/// How voices are told from other sounds: a setting, and an option of the speech library.
+/// How voices are distinguished from other sounds: a setting, and an option of the speech library.
 public enum VoiceDetection: String, Sendable, CaseIterable {
-    /// By silero's model if it and sherpa-onnx are installed, otherwise by loudness. The model tells a voice
-    /// from a door, a fan and music; sound in which it hears none is not recognized.
+    /// By silero's model if it and sherpa-onnx are installed, otherwise by loudness. The model distinguishes
+    /// a voice from a door, a fan and music; sound without a voice is not recognized.
     case automatic
-    /// By loudness alone: for whisperers, in whom the model may hear no voice.
+    /// Only by loudness: for whispering, in which the model may hear no voice.
     case loudness
 }
 

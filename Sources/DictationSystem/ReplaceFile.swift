@@ -7,7 +7,7 @@ import Glibc
 /// - Parameters:
 ///   - mode: that of the new file, not that of the old one; without it only the user can access the file.
 ///   - isSynced: whether to wait for the disk. If not, a power failure may leave the file empty.
-/// - Throws: ``SystemError``; the file is as it was then.
+/// - Throws: ``SystemError``; then the file is unchanged.
 public func replaceFile(
     at path: String, with bytes: [UInt8], mode: mode_t = 0o600, isSynced: Bool = true
 ) throws {

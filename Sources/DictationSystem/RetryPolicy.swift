@@ -2,8 +2,9 @@ import Glibc
 
 /// When to try again, and how long to wait first.
 ///
-/// Transient is what passes by itself: a device that another program is just closing (`EBUSY`), a sound server
-/// that is not up yet (`ECONNREFUSED`), or one that says so (`EAGAIN`, `EINTR`). All else is told at once.
+/// Transient errors pass by themselves: a device that another program is just closing (`EBUSY`), a sound
+/// server that is not up yet (`ECONNREFUSED`), or one that says so (`EAGAIN`, `EINTR`). All other errors are
+/// reported at once.
 public struct RetryPolicy: Sendable, Equatable {
     /// How often to try again after the first failure.
     public var retries: Int
@@ -25,7 +26,7 @@ public struct RetryPolicy: Sendable, Equatable {
     public static let savingWhatIsKept = RetryPolicy(
         retries: .max, firstDelay: .seconds(1), longestDelay: .seconds(30))
 
-    /// Four retries after 50, 100, 200 and 400 ms: another agent that gives a key back does so at once.
+    /// Four retries after 50, 100, 200 and 400 ms: another agent that releases a key does so at once.
     public static let takingKey = RetryPolicy(retries: 4, firstDelay: .milliseconds(50))
 
     public init(retries: Int, firstDelay: Duration, longestDelay: Duration = .seconds(60)) {
@@ -44,18 +45,18 @@ public struct RetryPolicy: Sendable, Equatable {
         return min(firstDelay * (1 << doublings), longestDelay)
     }
 
-    /// Whether the errno value of a failure (positive) is of what passes by itself.
+    /// Whether an errno value (positive) is a transient error.
     public static func isTransient(_ code: Int32) -> Bool {
         [EBUSY, EAGAIN, EINTR, ECONNREFUSED].contains(code)
     }
 }
 
 extension RetryPolicy {
-    /// Does something, and again after failures that pass by themselves.
+    /// Calls `body`, and again after transient failures.
     ///
     /// - Parameters:
     ///   - deadline: no further try begins after it.
-    ///   - isTransient: whether a failure passes by itself.
+    ///   - isTransient: whether a failure is transient.
     ///   - hasProgressed: asked after a failure: one that came after something new counts as the first.
     /// - Throws: the last failure; `CancellationError` when the task is canceled while it waits.
     public func run<Result: Sendable>(
@@ -70,16 +71,16 @@ extension RetryPolicy {
                 failures = hasProgressed() ? 1 : failures + 1
                 guard let delay = delay(afterFailures: failures) else { throw error }
                 if let deadline, .now + delay >= deadline { throw error }
-                // No event tells when the obstacle is gone: only time does.
+                // No event says when the obstacle is gone.
                 try await pause(for: delay)
             }
         }
     }
 
-    /// The same on a thread, which waits in its own way.
+    /// The same on a thread, with its own wait.
     ///
-    /// - Parameter wait: returns whether to go on.
-    /// - Returns: nil if the retries were given up.
+    /// - Parameter wait: returns whether to continue.
+    /// - Returns: nil if the wait has ended the retries.
     public func run<Result>(
         isTransient: (any Error) -> Bool, wait: (Duration) throws -> Bool, _ body: () throws -> Result
     ) throws -> Result? {

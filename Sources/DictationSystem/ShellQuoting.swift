@@ -1,4 +1,4 @@
 extension String {
-    /// In single quotes, so that a shell takes it as one word and reads nothing in it.
+    /// In single quotes, so that a shell reads it as one word without expansion.
     public var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
 }

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// signalfd(2): signals as something to wait for, in place of what they would do.
+/// signalfd(2): signals as something to wait for, instead of their default actions.
 ///
-/// To be made before the process has other threads, which then have the signals blocked as well.
+/// Create it before the process has other threads, which then have the signals blocked as well.
 public final class SignalEvents: Sendable {
     private let descriptor: Descriptor
 
@@ -32,5 +32,5 @@ public final class SignalEvents: Sendable {
     }
 }
 
-/// Whether this process ignores a signal, as `nohup` has it ignore SIGHUP.
+/// Whether this process ignores a signal, for example SIGHUP under `nohup`.
 public func isIgnored(_ signal: Int32) -> Bool { clinux_ignores(signal) }

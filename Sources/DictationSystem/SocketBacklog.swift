@@ -9,9 +9,10 @@ public enum SocketBacklog {
     /// More connections than a server of one user has.
     private static let capacity: Int32 = 1024
 
-    /// - Parameter socket: its absolute path, as the server has bound it.
-    /// - Returns: for each connection to it, by the kernel's number, bytes of the kernel's memory; it keeps as many as the send
-    ///   buffer of the server's end is large. Nil if the kernel does not tell, or knows no connection to that path.
+    /// - Parameter socket: the absolute path that the server has bound.
+    /// - Returns: for each connection to it, by the kernel's number, bytes of the kernel's memory; it keeps
+    ///   as many as the send buffer of the server's end is large. Nil if the kernel does not report it, or
+    ///   knows no connection to that path.
     public static func unread(of socket: String) -> [UInt32: UInt32]? {
         let backlogs = [clinux_backlog](unsafeUninitializedCapacity: Int(capacity)) { buffer, count in
             count = max(0, Int(clinux_backlogs(socket, buffer.baseAddress, capacity)))

@@ -4,7 +4,7 @@ import Glibc
 
 /// The standard streams of a program.
 public enum StandardStreams {
-    /// Output that could not be written; it is told once.
+    /// Output that could not be written; it is reported once.
     public struct OutputLost: Error, Equatable, CustomStringConvertible {
         /// The errno value, such as `ENOSPC`; nil if it is not known.
         public let code: Int32?
@@ -14,15 +14,15 @@ public enum StandardStreams {
         }
     }
 
-    /// Takes the numbers of streams that are closed, before a file of the program's own gets one of them and what is
-    /// printed is written into that. Writing there fails, as it does if a stream is closed.
+    /// Occupies the numbers of closed streams, before one of the program's files gets one of them and output is
+    /// written into that file. Writing there fails, as it does if a stream is closed.
     public static func reserve() {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
             _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Writes what was printed so far.
+    /// Flushes the output so far.
     ///
     /// - Throws: ``OutputLost`` if some of it has been lost, now or before.
     public static func flushOutput() throws(OutputLost) {

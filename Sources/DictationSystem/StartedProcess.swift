@@ -24,7 +24,7 @@ public final class StartedProcess: Sendable {
         case descriptor(Descriptor)
     }
 
-    /// What it leads, besides its own life.
+    /// What it leads: a group or a session.
     public enum Independence: Sendable {
         /// A group: with the terminal of this process.
         case group
@@ -48,11 +48,11 @@ public final class StartedProcess: Sendable {
     /// Nil until it is reaped.
     private let end = Mutex<End?>(nil)
 
-    /// Starts it, with usual signal handling and no descriptors but its standard streams.
+    /// Starts it, with default signal handling and no descriptors except its standard streams.
     ///
     /// - Parameters:
     ///   - program: its path, or a name that is looked up in PATH.
-    ///   - environment: all that it gets; nil: this process's own.
+    ///   - environment: its complete environment; nil: this process's own.
     /// - Throws: ``SystemError`` (`ENOENT` if there is no such program).
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
@@ -127,12 +127,12 @@ public final class StartedProcess: Sendable {
     ///
     /// - Returns: whether it has ended.
     public func waitUntilEnded(until deadline: ContinuousClock.Instant) -> Bool {
-        // There is none of one that is reaped.
+        // A reaped process has none.
         guard let end = try? ProcessEnd(of: id) else { return true }
         return (try? waitUntilReadable([end.raw], until: deadline))?.isEmpty == false
     }
 
-    /// Blocks until it has ended, and gives its id back to the kernel.
+    /// Blocks until it has ended, and releases its id.
     @discardableResult
     public func reap() -> End {
         waitUntilEnded()

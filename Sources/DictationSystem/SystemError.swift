@@ -7,7 +7,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The action that failed, in words that a user can read: "open /run/x".
     public let operation: String
 
-    /// Takes `errno` as it is, unless a code is given.
+    /// Uses the current `errno`, unless a code is given.
     public init(_ operation: String, code: Int32 = errno) {
         self.code = code
         self.operation = operation

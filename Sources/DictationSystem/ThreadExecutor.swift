@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A serial executor that is one thread of its own, so that an actor on it may call C libraries that block
+/// A serial executor with its own thread, so that an actor on it may call C libraries that block
 /// (X11, ALSA, a decoder, a file lock) without starving Swift's cooperative threads: there are only as
 /// many as cores.
 ///

@@ -10,14 +10,14 @@ extension Duration {
 
 /// Seconds as a clock shows them.
 public enum ClockText {
-    /// Of something that runs: “0:07”, “12:34”; from an hour on “1:02:03”.
+    /// A running time: “0:07”, “12:34”; from an hour on “1:02:03”.
     public static func running(_ seconds: Int) -> String {
         let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
         return hours > 0
             ? "\(hours):\(twoDigits(minutes)):\(twoDigits(rest))" : "\(minutes):\(twoDigits(rest))"
     }
 
-    /// A place in a recording, with its hour, so that it is no time of day: “0:12:34”.
+    /// A place in a recording, with its hour, so that it is not read as a time of day: “0:12:34”.
     public static func place(_ seconds: Int) -> String {
         "\(seconds / 3_600):\(twoDigits(seconds / 60 % 60)):\(twoDigits(seconds % 60))"
     }

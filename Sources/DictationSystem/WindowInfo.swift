@@ -1,4 +1,5 @@
-/// A window as the user knows it, when it was looked at: the one that the window manager decorates, not its inner parts.
+/// A window from the user's view, at one moment: the one that the window manager decorates, not its inner
+/// parts.
 ///
 /// The display finds it, the store keeps it, and the agents compare it, so it lives below them all.
 public struct WindowInfo: Equatable, Sendable {

@@ -2,7 +2,7 @@ import DictationShared
 import DictationSystem
 import Foundation
 
-/// Agents that start, as something to wait for: each writes its number into its lock's file.
+/// Waits for agents that start: each writes its process ID into its lock's file.
 final class AgentArrivals {
     private let events: FileEvents
     private let group: AppGroup
@@ -35,7 +35,7 @@ final class AgentArrivals {
                 try events.watch(group.lock(of: role).path, for: [.modified])
                 watched.insert(role)
             } catch {
-                // It is not there yet; the folder tells when it is.
+                // It does not exist yet; the folder reports its creation.
             }
         }
     }

@@ -54,7 +54,7 @@ enum Description {
         return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// All there is to know.
+    /// All details.
     static func details(_ state: DictationState) -> String {
         var lines = [
             "dictation  \(state.id)",

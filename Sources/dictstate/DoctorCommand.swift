@@ -32,7 +32,7 @@ struct DoctorCommand: ParsableCommand {
         if let folder = try? Session.folder() {
             for finding in Examination.group(folder) { try tell(finding) }
         }
-        // A wrong hotkey is told already.
+        // A wrong hotkey is reported already.
         for finding in try Examination.host() where finding.finding != settings.finding { try tell(finding) }
         let problems = findings.count { $0.verdict == .problem }
         let warnings = findings.count { $0.verdict == .warning }
@@ -79,7 +79,7 @@ enum Examination {
                     advice: loaded.warnings.isEmpty
                         ? nil : "Correct the file: dictstate settings edit. The rest of it takes effect.")
             }
-            // Of the file; whether the key is free is told by itself.
+            // About the file; whether the key is free is a separate finding.
             if let warning = keys?.hotkeyWarning {
                 return Finding("settings", .warning, warning.finding, advice: warning.advice)
             }

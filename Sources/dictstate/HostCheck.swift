@@ -46,10 +46,11 @@ struct HostCheck {
 }
 
 extension LoadedSettings {
-    /// What is wrong with the keys, which host-agent alone knows; nil for nothing, and if it is not there.
+    /// The problem of the keys, which only host-agent knows; nil for none, and without host-agent.
     func hotkeyProblem() throws -> String? { try checkKeys()?.problem?.finding }
 
-    /// What host-agent says of the keys; nil if they are the usual ones: then no program is started for that.
+    /// host-agent's finding about the keys; nil if they are the default ones: then no program is started for
+    /// it.
     func checkKeys() throws -> HostCheck? {
         let names = ["host.hotkey", "transform.hotkey", "insert.held-hotkey"]
         guard !values.hotkeys.isEmpty || names.contains(where: { origin(of: $0) != .standard }) else {

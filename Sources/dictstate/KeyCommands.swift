@@ -25,7 +25,8 @@ extension Date {
     /// later process overtake this one.
     fileprivate static var thisProcessStarted: Date {
         let start = ProcessIdentity.current.startedAfterBoot
-        // Both clocks are read last, one right after the other: what it takes to find the start is no part of the age.
+        // Both clocks are read last, one right after the other: the time of the measurement is not part of
+        // the age.
         return Date(timeIntervalSinceNow: -max(0, BootClock.seconds - start))
     }
 }

@@ -10,7 +10,7 @@ import Glibc
 struct Session {
     let group: AppGroup
     let store: StateStore
-    /// What was said of the store's trouble; a call that fails throws the same.
+    /// The reported problem of the store; a failing call throws the same.
     private let said: FirstFailure
 
     init(_ group: AppGroup, _ store: StateStore, said: FirstFailure = FirstFailure()) {
@@ -68,10 +68,10 @@ struct Session {
         return AgentRole.allCases.contains { (try? RoleLock.holder(of: $0, in: group)) != nil }
     }
 
-    /// The settings, as far as they can be read; the agents tell what is wrong with them.
+    /// The settings, as far as they can be read; the agents report their errors.
     var settings: Settings { SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings() }
 
-    /// Runs a command, and turns what it throws into a message and an exit code.
+    /// Runs a command, and turns its error into a message and an exit code.
     static func run(_ body: (Session) throws -> Void) throws {
         var said: FirstFailure?
         do {

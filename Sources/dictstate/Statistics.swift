@@ -1,7 +1,7 @@
 import DictationShared
 import Foundation
 
-/// The benefit of dictating: a pure value, made of the history.
+/// The benefit of dictating: a pure value, computed from the history.
 struct Statistics: Equatable {
     /// Of one day, or of all.
     struct Sum: Equatable {
@@ -9,7 +9,7 @@ struct Statistics: Equatable {
         var words = 0
         /// Of sound whose text has words, in seconds.
         var spoken = 0.0
-        /// Seconds that typing the words would have taken, without what dictating them took.
+        /// Seconds that typing the words would have taken, minus the time of dictating them.
         var saved = 0.0
         /// From the end of the recording to the last key, in milliseconds; the shortest first.
         fileprivate(set) var delays: [Int] = []
@@ -55,7 +55,7 @@ struct Statistics: Equatable {
         for measure in measures {
             let seconds = Double(measure.recording) / 1_000
             let saved = Double(measure.words) / typingSpeed * 60 - seconds - Double(measure.delay) / 1_000
-            // Which day it is takes longer to find out than all else.
+            // Finding the day takes longer than everything else.
             if current.map({ measure.date >= $0.end }) ?? true {
                 let next = day(measure.date)
                 if next.name != days.last?.day { days.append((next.name, Sum())) }

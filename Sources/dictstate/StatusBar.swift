@@ -3,7 +3,7 @@ import DictationShared
 import DictationSystem
 import Foundation
 
-/// The contents of a status bar: a pure value, made of what the store and the locks say.
+/// The contents of a status bar: a pure value, computed from the store and the locks.
 struct StatusBar: Equatable {
     enum Mood: String {
         /// No host-agent runs.

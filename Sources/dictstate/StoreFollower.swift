@@ -3,8 +3,8 @@ import DictationShared
 import DictationSystem
 import Foundation
 
-/// Follows the store from one revision on, and the agents that are to change it: one thread and one descriptor for each
-/// agent, however many things a command waits for one after another.
+/// Follows the store from one revision on, and the agents that change it: one thread and one descriptor for
+/// each agent, for any number of waits, one after another.
 ///
 /// ```swift
 /// let follower = try StoreFollower(session, since: intent.revision, waitingFor: .host)
@@ -12,7 +12,7 @@ import Foundation
 /// ```
 final class StoreFollower {
     private let session: Session
-    /// The agent that is to bring the answer; nil to wait for any change.
+    /// The agent that brings the answer; nil to wait for any change.
     private let role: AgentRole?
     private let rung: WakeUp
     private let failure = FirstFailure()
@@ -22,8 +22,8 @@ final class StoreFollower {
     private var generation: Int
 
     /// - Parameters:
-    ///   - revision: hands over what changed after it.
-    ///   - role: the agent that is to bring the answer; nil to wait for any change.
+    ///   - revision: reports what changed after it.
+    ///   - role: the agent that brings the answer; nil to wait for any change.
     /// - Throws: ``SystemError``, ``StoreError``.
     init(_ session: Session, since revision: Revision, waitingFor role: AgentRole? = nil) throws {
         self.session = session
@@ -43,12 +43,12 @@ final class StoreFollower {
 
     deinit { watcher.stop() }
 
-    /// Waits until `decide` has an answer. It is asked at once, and again after each change.
+    /// Waits until `decide` has an answer. It is called at once, and again after each change.
     ///
     /// - Parameters:
     ///   - limit: nil waits without limit.
-    ///   - others: descriptors after whose waking `decide` is asked as well; it is to read them.
-    ///   - decide: given what changed since it was asked last.
+    ///   - others: descriptors that also wake this; `decide` is then called, and must read them.
+    ///   - decide: gets the changes since its last call.
     /// - Returns: nil when the time is over.
     func wait<Answer>(
         within limit: Duration? = nil, alsoWaitingFor others: () -> [Int32] = { [] },
@@ -90,18 +90,18 @@ final class StoreFollower {
         }
     }
 
-    /// Waits until a dictation has come so far.
+    /// Waits until a dictation meets a condition.
     ///
     /// - Parameters:
     ///   - limit: nil waits without limit.
-    ///   - others: descriptors that wake it as well; `isThere` is to read them.
+    ///   - others: descriptors that also wake it; `isThere` must read them.
     /// - Returns: ``Found/late`` when the time is over, ``Found/removed`` when the dictation is removed before.
     func wait(
         for id: DictationID, within limit: Duration? = nil, alsoWaitingFor others: () -> [Int32] = { [] },
         until isThere: (DictationState) throws -> Bool
     ) throws -> Found {
         let found = try wait(within: limit, alsoWaitingFor: others) { _ -> Found? in
-            // By its row: the change that matters may have come while something else was waited for.
+            // By its row: the change that matters may have come during another wait.
             guard let state = try session.store.dictation(id) else { return .removed }
             return try isThere(state) ? .state(state) : nil
         }

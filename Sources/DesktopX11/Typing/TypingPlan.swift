@@ -3,7 +3,7 @@ import Desktop
 /// The key strokes for a text on a given keyboard: a value, with no display near it.
 ///
 /// A segment binds the spare keys once, to what the layout lacks; its batches are typed one after another, and the
-/// focus is looked at before each.
+/// focus is checked before each.
 struct TypingPlan: Equatable, Sendable {
     struct Binding: Equatable, Sendable {
         let keycode: UInt8

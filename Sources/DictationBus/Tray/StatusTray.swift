@@ -27,7 +27,7 @@ public final class StatusTray: Sendable {
         guard let wakeUp else { return }
         startThread(named: "tray") { [weak self] in
             var place: TrayPlace?
-            // No bus is no fault: a session without one has no tray either.
+            // A missing bus is not an error: a session without one has no tray either.
             var hasComplained = false
             while let state = self?.state.withLock({ $0 }), !state.isStopped {
                 do {
@@ -38,7 +38,7 @@ public final class StatusTray: Sendable {
                     } else {
                         place = nil
                     }
-                    // Before the sleep: what came before the answer to a call was read with it.
+                    // Before the sleep: messages before the answer to a call were read with it.
                     try place?.process()
                     let bus = place.map { [$0.descriptor] } ?? []
                     if try waitUntilReadable([wakeUp.raw] + bus).contains(wakeUp.raw) { wakeUp.clear() }
@@ -55,7 +55,7 @@ public final class StatusTray: Sendable {
 
     deinit { stop() }
 
-    /// Shows an item in place of the last one; nil takes it away.
+    /// Shows an item in place of the last one; nil removes it.
     public func show(_ item: StatusItem?) {
         let isNew = state.withLock { state in
             defer { state.item = item }
@@ -131,8 +131,8 @@ private final class TrayPlace {
         register()
     }
 
-    /// The answer is not waited for, as a tray asks for the item's properties first. Without a tray it is an error, and a
-    /// tray that comes later is told then.
+    /// The answer is not waited for, because a tray asks for the item's properties first. Without a tray it
+    /// is an error, and a tray that comes later is notified then.
     private func register() {
         pending = try? bus.send(
             Self.watcher, "/StatusNotifierWatcher", Self.watcher, "RegisterStatusNotifierItem"

@@ -22,7 +22,7 @@ final class ALSADevice {
         case samples([Float])
         /// Nothing yet.
         case nothing
-        /// Frames were lost; recording goes on.
+        /// Frames were lost; recording continues.
         case overrun
     }
 
@@ -75,13 +75,13 @@ final class ALSADevice {
         entries.append(pollfd(fd: wakeUp.raw, events: Int16(POLLIN), revents: 0))
         let ready = try retryingInterrupted("poll") { poll(&entries, nfds_t(entries.count), timeout) }
         guard ready > 0 else { return }
-        // Plug-ins clear their timers and read their sockets here. Their answer is ignored: the read tells
+        // Plug-ins clear their timers and read their sockets here. Their answer is ignored: the read says
         // more.
         var events: UInt16 = 0
         snd_pcm_poll_descriptors_revents(handle, &entries, UInt32(count), &events)
     }
 
-    /// Reads what is there, without waiting.
+    /// Reads the available frames, without waiting.
     func read() throws -> Reading {
         let available = snd_pcm_avail_update(handle)
         guard available != 0 else { return .nothing }
@@ -127,7 +127,7 @@ final class ALSADevice {
         }
     }
 
-    /// Finds out what it would give, without setting anything up.
+    /// Finds out its format, without configuring it.
     private static func negotiate(_ pcm: OpaquePointer, _ params: OpaquePointer) throws -> Settings {
         try check("read the capabilities", snd_pcm_hw_params_any(pcm, params))
         // The device's own rate: ALSA's built-in conversion is a linear interpolation, ours is not.
@@ -138,7 +138,7 @@ final class ALSADevice {
                 snd_pcm_hw_params_set_format(pcm, params, $0.alsa) >= 0
             })
         else { throw Failure(operation: "choose a sample format", code: EINVAL) }
-        // Two, if there are: a sound server would make one of them itself, which may be silence (see Downmix).
+        // Two, if available: a sound server would mix them into one itself, which may be silence (see Downmix).
         var channels: UInt32 = 2
         try check("channels", snd_pcm_hw_params_set_channels_near(pcm, params, &channels))
         var rate = UInt32(SpeechAudio.sampleRate)

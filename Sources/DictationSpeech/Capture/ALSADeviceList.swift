@@ -3,7 +3,7 @@ import Glibc
 
 /// A microphone that can be chosen.
 public struct ALSADeviceName: Equatable, Sendable {
-    /// As ``ALSAInput/init(device:retryPolicy:)`` takes it.
+    /// The name for ``ALSAInput/init(device:retryPolicy:)``.
     public let name: String
     /// For a person, in one line.
     public let about: String
@@ -14,7 +14,7 @@ extension ALSAInput {
     /// any conversion that it needs, and those of sound servers. Nothing is opened.
     public static func devices() -> [ALSADeviceName] {
         calsa_be_quiet()
-        // The configuration as it is now: a card may have come.
+        // The current configuration: a card may have been added.
         snd_config_update_free_global()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return [] }

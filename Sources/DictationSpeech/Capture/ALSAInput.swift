@@ -29,7 +29,7 @@ public struct ALSAInput: AudioInput {
     }
 }
 
-/// A recording from ALSA: a thread of its own opens the device at once and hands on every block.
+/// A recording from ALSA: a separate thread opens the device at once and delivers every block.
 final class ALSACapture: AudioCapture {
     private let shared = Shared()
 
@@ -66,13 +66,13 @@ final class ALSACapture: AudioCapture {
             var isDelivering = false
             /// Whether the end was delivered: nothing follows it.
             var isOver = false
-            /// What has become of the device of a thread that is stuck, once it is known.
+            /// The state of the device of a stuck thread, once it is known.
             var loss: String?
         }
         let state = Mutex(State())
         /// Nil only when the process has no descriptors left; then opening the device fails too, and says so.
         let wakeUp = try? WakeUp()
-        /// Signaled when the end was told.
+        /// Signaled when the end was delivered.
         let over = try? WakeUp()
 
         /// Whether the time to stop has come, and if not, how many milliseconds are left of the tail (nil: no end
@@ -278,7 +278,7 @@ private struct Recorder: Sendable {
                 // Until nothing is left: PulseAudio's library is stuck for good if its server dies while it holds a part of a
                 // piece of sound.
                 if case .samples = sound { continue }
-                // Half of the limit, so that one who watches sees in time that this thread lives.
+                // Half of the limit, so that the watchdog sees in time that this thread lives.
                 try pcm.wait(wakeUp: wakeUp, timeout: min(remaining ?? limit, limit / 2))
                 if remaining == nil { wakeUp.clear() }
             } catch let error as ALSADevice.Failure {

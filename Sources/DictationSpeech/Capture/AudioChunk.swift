@@ -2,7 +2,8 @@ import Foundation
 
 /// The format that every recognizer here takes: 16 kHz, mono, 16 bit.
 public enum SpeechAudio {
-    /// Samples a second. Speech models are trained at this rate: nothing above 8 kHz helps to tell words apart.
+    /// Samples a second. Speech models are trained at this rate: frequencies above 8 kHz do not help to
+    /// distinguish words.
     public static let sampleRate = 16_000
 
     /// The length of that many samples.

@@ -27,7 +27,7 @@ public final class AudioFile {
     ///   ``SpeechSessionError/unknownAudioFormat(path:format:)``.
     public init(url: URL) throws {
         self.url = url
-        // To open a pipe is to wait for its writer.
+        // Opening a pipe would wait for its writer.
         var status = stat()
         if stat(url.path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw SpeechSessionError.unreadableAudio(
@@ -56,7 +56,7 @@ public final class AudioFile {
 
     deinit { sf_close(handle) }
 
-    /// The next chunk, or nil at the end. A file that is cut off gives what it has.
+    /// The next chunk, or nil at the end. A truncated file gives the samples that it has.
     ///
     /// - Throws: ``SpeechSessionError``.
     public func next() throws -> AudioChunk? {
@@ -87,7 +87,7 @@ public final class AudioFile {
         return samples
     }
 
-    /// Why the library did not open a file, which it tells before anything else is done.
+    /// Why the library did not open a file, which it reports only until the next call.
     private static func failure(toOpen url: URL) -> SpeechSessionError {
         let (kind, code) = (sf_error(nil), errno)
         var status = stat()
@@ -114,7 +114,7 @@ public final class AudioFile {
     }
 
     private static func reason(_ handle: OpaquePointer?) -> String {
-        // A sentence of its own, which ends in the middle of another one.
+        // The library's sentence, for the middle of another one.
         sf_strerror(handle).map {
             String(cString: $0).trimmingCharacters(in: CharacterSet(charactersIn: ". \n"))
         }

@@ -41,7 +41,7 @@ enum AudioFormat {
         return nil
     }
 
-    /// The command that makes a file of it that is read, ready for a shell.
+    /// The shell command that converts it into a readable file.
     static func conversion(of path: String) -> String {
         let target = (path as NSString).deletingPathExtension + ".wav"
         return "ffmpeg -i \(quoted(path)) -ac 1 -ar 16000 \(quoted(target == path ? path + ".wav" : target))"

@@ -27,7 +27,7 @@ public final class AudioReader: Sendable {
 }
 
 extension AudioInput {
-    /// Begins to record at once; letting go of the reader ends it.
+    /// Begins to record at once; dropping the reader ends it.
     public func start() -> AudioReader { AudioReader(self) }
 
     /// How loud its first sound is.

@@ -11,9 +11,9 @@ public enum CaptureSwitch: Sendable, Equatable {
     /// Every capture volume is at zero, and zero means silence.
     case turnedDown
 
-    /// Looks at the mixer of a device.
+    /// Reads the mixer of a device.
     ///
-    /// - Parameter device: the device as it is recorded from, such as "default" or "plughw:1,0".
+    /// - Parameter device: the name of the device, such as "default" or "plughw:1,0".
     /// - Returns: nil if the device has no mixer, or none with a capture switch or volume.
     public static func of(_ device: String) -> CaptureSwitch? {
         calsa_be_quiet()
@@ -77,8 +77,8 @@ public enum CaptureSwitch: Sendable, Equatable {
             guard snd_mixer_selem_get_capture_volume(element, channel, &value) >= 0 else { return true }
             if value > lowest { return true }
             var decibels = 0
-            // The lowest step of a sound card is often clearly audible; if the driver does not tell, it is
-            // taken as zero.
+            // The lowest step of a sound card is often clearly audible; if the driver does not report it, it is
+            // assumed to be zero.
             return snd_mixer_selem_get_capture_dB(element, channel, &decibels) >= 0 && decibels > silence
         }
     }

@@ -2,13 +2,13 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// A recording of a kind that libsndfile does not read, as a WAV file that ffmpeg or sox has made of it.
+/// A recording in a format that libsndfile does not read, converted to a WAV file by ffmpeg or sox.
 ///
 /// The file has no name, so that nothing of it is left when this process ends, even if it is killed.
 public final class ConvertedAudio: Sendable {
     private let file: Descriptor
 
-    /// To be opened while this object lives.
+    /// Open it while this object lives.
     public var url: URL { URL(filePath: "/proc/\(getpid())/fd/\(file.raw)") }
 
     private init(file: Descriptor) { self.file = file }
@@ -79,7 +79,7 @@ private enum Converter: String, CaseIterable {
                 "-f", "wav",
                 target,
             ]
-        // An absolute path is never taken for an option.
+        // An absolute path is never read as an option.
         case .sox:
             ["-V1", URL(filePath: source).path, "-t", "wav", "-r", "16000", "-c", "1", "-b", "16", target]
         }

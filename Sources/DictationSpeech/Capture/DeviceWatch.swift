@@ -6,7 +6,7 @@ import Synchronization
 
 extension ALSAInput {
     public func presence() -> AsyncStream<DevicePresence> {
-        // Anyone who is late needs the newest only.
+        // A late reader needs only the newest.
         let (stream, output) = AsyncStream.makeStream(
             of: DevicePresence.self, bufferingPolicy: .bufferingNewest(1))
         guard let watch = try? DeviceWatch(folder: deviceFolder), let stopping = try? WakeUp() else {
@@ -15,7 +15,7 @@ extension ALSAInput {
             return stream
         }
         output.onTermination = { _ in stopping.signal() }
-        // Its own thread: a sound server that hangs keeps anyone who asks it.
+        // Its own thread: a sound server that hangs blocks its callers.
         startThread(named: "sound-devices") { [device] in
             repeat { output.yield(ALSADevice.presence(of: device)) } while watch.wait(stopping: stopping)
             output.finish()
@@ -33,7 +33,7 @@ struct DeviceWatch {
     init(folder: URL) throws {
         self.folder = folder
         events = try FileEvents()
-        // Without any sound card there is no such folder.
+        // Without a sound card the folder does not exist.
         try events.watch(
             folder.deletingLastPathComponent().path, for: [.entryCreated, .entryRemoved, .entryMovedIn])
         watchFolder()

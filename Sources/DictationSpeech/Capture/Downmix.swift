@@ -1,9 +1,10 @@
 import Foundation
 
-/// Makes one channel of several, piece by piece.
+/// Mixes several channels into one, piece by piece.
 ///
-/// The mean, usually. But a balanced microphone in a stereo input gives its sound on one channel, and the same sound upside down
-/// on the other one: their mean is silence. Then the louder channel alone is taken, for as long as that is so.
+/// The mean, usually. But a balanced microphone in a stereo input gives its sound on one channel, and the
+/// inverted sound on the other one: their mean is silence. Then only the louder channel is used, for as long
+/// as this lasts.
 ///
 /// A pure value.
 struct Downmix: Equatable {

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The sound of one utterance, which can be paused: then the device is closed, and what is said is not recorded.
+/// The sound of one utterance, which can be paused: then the device is closed, and speech is not recorded.
 ///
 /// ```
 /// open ── pause ──► closing ── ended ──► paused ── resume ──► open
 ///                      └─ resume ──► reopening ── ended ──► open
 /// ```
 ///
-/// This is the one place that numbers samples. The count goes on after a pause, so that its times fit the file that is
-/// written.
+/// This is the only place that numbers samples. The count continues after a pause, so that its times match
+/// the file that is written.
 final class PausableCapture: AudioCapture {
     private let input: any AudioInput
     private let onChunk: @Sendable (AudioChunk) -> Void
@@ -24,7 +24,7 @@ final class PausableCapture: AudioCapture {
         var isStopped = false
         /// Samples so far.
         var position = 0
-        /// Of the captures before the current one.
+        /// The number of the captures before the current one.
         var overruns = 0
     }
 

@@ -3,7 +3,7 @@ import CSampleRate
 /// Changes the rate of mono sound to 16 kHz with libsamplerate, piece by piece, without clicks between the pieces
 /// and without drift: the output is as long as the input, to the sample.
 ///
-/// Not for two threads at once: it belongs to the one loop that feeds it.
+/// Not for two threads at once: it belongs to the loop that feeds it.
 final class Resampler {
     private let state: OpaquePointer?
     private let ratio: Double

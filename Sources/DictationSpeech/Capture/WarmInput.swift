@@ -41,7 +41,7 @@ public final class WarmInput: AudioInput {
     public func presence() -> AsyncStream<DevicePresence> { input.presence() }
 
     public func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
-        // As it was before, if nothing is to be kept open.
+        // The former state, if nothing is kept open.
         if keepOpen() <= .zero, state.withLock({ $0.device == nil }) { return input.start(receive) }
         let (listener, previous) = state.withLock { state in
             state.closing?.cancel()
@@ -122,7 +122,7 @@ public final class WarmInput: AudioInput {
             return device.capture.stop(tail: .zero)
         }
         state.closing = Task { [weak self] in
-            // The time itself is what is waited for.
+            // This waits for the time itself.
             guard (try? await pause(for: limit)) != nil else { return }
             self?.close(device.number)
         }
@@ -137,7 +137,7 @@ public final class WarmInput: AudioInput {
     }
 }
 
-/// Anyone who listens to a device that stays open, and how much longer.
+/// The listener of a device that stays open, and how much longer it listens.
 private final class WarmCapture: AudioCapture {
     private let receive: @Sendable (AudioEvent) -> Void
     private let input: WarmInput

@@ -22,7 +22,7 @@ struct WaveFileHeader: Equatable {
         }
         sampleRate = number(at: 24)
         dataBytes = number(at: 40)
-        // All but the two sizes must be as we write it.
+        // Everything except the two sizes must be as we write it.
         var expected = WaveFileHeader(sampleRate: sampleRate, dataBytes: dataBytes).bytes
         expected.replaceSubrange(4..<8, with: bytes[4..<8])
         guard expected == Array(bytes[..<Self.size]) else { return nil }

@@ -12,12 +12,12 @@ import Synchronization
 /// some programs and refused by others. Samples for which the header came too late, and a header for which the file
 /// was cut, are repaired by ``repair(_:)``.
 ///
-/// Half a megabyte of disk is always reserved ahead of the last sample. So a disk that fills up is noticed while there
+/// Half a megabyte of disk is always reserved ahead of the last sample. So a full disk is noticed while there
 /// is still room: for the samples that are on their way, and, once the reserve is given back, for the text.
 ///
 /// Every two seconds the samples are synced in the background: a power failure may lose that much.
 ///
-/// The file belongs to the user alone (mode 0600), and appears with its header already in it.
+/// Only the user can access the file (mode 0600), and appears with its header already in it.
 public final class WaveFileWriter: Sendable {
     public let url: URL
     private let file: Descriptor
@@ -49,7 +49,7 @@ public final class WaveFileWriter: Sendable {
             let file = try Descriptor.opening("open") {
                 open(unfinished, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
-            // A file that was left by a crash keeps its mode: make it private before anything is in it.
+            // A file that was left by a crash keeps its mode: make it private before writing to it.
             try retryingInterrupted("chmod") { fchmod(file.raw, 0o600) }
             try file.writeAll(WaveFileHeader(sampleRate: sampleRate).bytes, at: 0)
             var state = State()
@@ -105,7 +105,7 @@ public final class WaveFileWriter: Sendable {
         }
     }
 
-    /// Nothing more will come: gives back the disk space that was reserved.
+    /// Ends the file: releases the reserved disk space.
     public func finish() {
         state.withLock { Self.finish(&$0, file) }
         sync.finish()
@@ -131,8 +131,8 @@ public final class WaveFileWriter: Sendable {
             path: url.path, reason: reason, seconds: Double(state.written / 2) / Double(sampleRate))
     }
 
-    /// Makes the header of a recording fit what is really in the file: after a crash there may be a few samples more
-    /// than it promises, after a power failure fewer. Call it when nothing writes to the file.
+    /// Makes the header of a recording match the contents of the file: after a crash there may be a few
+    /// samples more than it promises, after a power failure fewer. Call it when nothing writes to the file.
     ///
     /// - Returns: how many samples it holds; nil for a file that no ``WaveFileWriter`` wrote, which is
     ///   unchanged.

@@ -7,7 +7,7 @@ import Glibc
 package final class ContentHash {
     private let context: OpaquePointer
 
-    /// Nil when there is no memory left.
+    /// Nil if there is no memory left.
     init?() {
         guard let context = EVP_MD_CTX_new() else { return nil }
         self.context = context
@@ -20,7 +20,7 @@ package final class ContentHash {
         bytes.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
 
-    /// In hexadecimal digits, small letters. To be asked once.
+    /// In lower-case hexadecimal digits. Call it once.
     var text: String {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
@@ -35,7 +35,7 @@ package final class ContentHash {
         return hash?.text
     }
 
-    /// - Parameter each: is given what was read, block by block.
+    /// - Parameter each: gets the data, block by block.
     /// - Throws: ``SystemError``, and what `each` throws.
     static func of(_ path: String, each: (ArraySlice<UInt8>) throws -> Void = { _ in }) throws -> String {
         let file = try Descriptor.opening("open \(path)") { open(path, O_RDONLY | O_CLOEXEC) }

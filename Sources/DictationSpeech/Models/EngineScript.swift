@@ -100,7 +100,7 @@ public enum EngineScript {
     }
 }
 
-/// Counts the packages that grow in a folder of pip's, by inotify, in a thread of its own.
+/// Counts the growing packages in pip's folder, by inotify, in a separate thread.
 private final class DownloadWatch: Sendable {
     private let events: FileEvents
     private let stopping: WakeUp
@@ -116,7 +116,7 @@ private final class DownloadWatch: Sendable {
 
     func start() {
         startThread(named: "downloads") { [self] in
-            // Without inotify it is known what is fetched, and not how much of it has come.
+            // Without inotify the package is known, but not its progress.
             while let happened = try? events.wait(stopping: stopping) { look(happened) }
         }
     }

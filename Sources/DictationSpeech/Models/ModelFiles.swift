@@ -2,8 +2,8 @@ import CLinux
 import Foundation
 import Glibc
 
-/// The kind of a folder of files that has no `model.json`: models are passed on as they were published, and the names and
-/// properties of their files tell enough.
+/// The kind of a folder of files that has no `model.json`: models are shared as they were published, and the
+/// names and properties of their files are enough.
 struct ModelFiles: Equatable {
     let family: SherpaModel.Family
     /// By what they are for, as in ``SherpaModel/Description``.
@@ -50,7 +50,7 @@ struct ModelFiles: Equatable {
         files["tokenizer"] =
             sorted.first { $0.hasSuffix("/tokenizer.json") || $0.hasSuffix("/vocab.json") }
             .map { String($0[..<($0.lastIndex(of: "/") ?? $0.endIndex)]) }
-        // Of one of these every kind tells what it is.
+        // Each kind is identified by one of these.
         let encoder = files["encoder"].map(properties) ?? [:]
         let model = files["model"].map(properties) ?? [:]
         guard let family = Self.family(Set(files.keys), encoder: encoder, model: model) else {
@@ -87,9 +87,9 @@ struct ModelFiles: Equatable {
         return parts.first { name.contains($0.part) }?.role ?? "model"
     }
 
-    /// Many come in two precisions: that of 8 bits takes a quarter of the memory, half of the time, and hears nearly as
-    /// well. Of several else the last one by its name, which with streaming models looks back farthest; it is the same
-    /// one for each part.
+    /// Many come in two precisions: that of 8 bits takes a quarter of the memory, half of the time, and hears
+    /// nearly as well. Of several others the last one by name, which with streaming models has the longest
+    /// context; it is the same one for each part.
     private static func best(of paths: [String]) -> String? {
         let small = paths.filter { $0.contains("int8") || $0.contains("quant") }
         return (small.isEmpty ? paths : small).max { $0.compare($1, options: .numeric) == .orderedAscending }
@@ -102,7 +102,7 @@ struct ModelFiles: Equatable {
     private static func family(
         _ roles: Set<String>, encoder: Properties, model: Properties
     ) -> SherpaModel.Family? {
-        // Those that are told by their parts alone.
+        // Those that are recognized by their parts alone.
         let byParts: [SherpaModel.Family] = [.qwen3, .funASRNano, .moonshine, .moonshineMerged]
         let family = byParts.first { $0.roles.allSatisfy { $0.hasPrefix("token") || roles.contains($0) } }
         if let family { return family }
@@ -118,7 +118,7 @@ struct ModelFiles: Equatable {
         return type.hasPrefix("EncDec") ? .nemoTransducer : .transducer
     }
 
-    /// Such a model keeps from chunk to chunk what it has heard, and says how much.
+    /// Such a model keeps its state from chunk to chunk, and declares how much.
     private static func isStreaming(_ model: Properties) -> Bool {
         ["decode_chunk_len", "cache_last_time_dim1", "streaming_model_type"].contains { model[$0] != nil }
     }
@@ -176,7 +176,7 @@ struct ModelFiles: Equatable {
         return found.isEmpty ? nil : found
     }
 
-    /// Languages that models are made for, as their names have them; not those whose code is an English word or a part
+    /// Languages that models are made for, as in their names; not those whose code is an English word or a part
     /// of the name of a model, such as "am" of "giga-am".
     private static let codes: Set<String> = [
         "ar", "be", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "hi", "hr",

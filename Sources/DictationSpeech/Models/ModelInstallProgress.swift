@@ -10,7 +10,7 @@ public struct ModelInstallProgress: Sendable, Equatable, Codable {
     /// Bytes of this step. The total is 0 if nothing can be counted.
     public var done: Int
     public var total: Int
-    /// 0…1 of the whole installation, for a bar. Never goes back.
+    /// 0…1 of the whole installation, for a bar. Never decreases.
     public var fraction: Double
 
     /// "Fetching moonshine-tiny-en: 12.3 of 84.9 MB".
@@ -36,8 +36,8 @@ public struct ModelInstallProgress: Sendable, Equatable, Codable {
     }
 }
 
-/// Turns the bytes of single steps into the fraction of a whole. To fetch a byte counts as much as to unpack ten: a network
-/// brings 5 to 10 MB a second, and an archive is read at 10 to 100.
+/// Turns the bytes of single steps into the fraction of a whole. Fetching a byte counts as much as unpacking
+/// ten: a network brings 5 to 10 MB a second, and an archive is read at 10 to 100.
 struct InstallationMeter {
     /// Bytes to fetch in all.
     private let size: Int

@@ -14,7 +14,7 @@ import Synchronization
 public struct ModelInstaller: Sendable {
     public let source: ModelSource
     public let engines: EngineFolder
-    /// How a model is tried that comes as an archive.
+    /// How a model from an archive is tried.
     public let trial: ModelTrial
     private let retries: RetryPolicy
 
@@ -86,7 +86,7 @@ public struct ModelInstaller: Sendable {
     }
 }
 
-/// Tells how far an installation is, from any thread.
+/// Reports the progress of an installation, from any thread.
 private final class Reporter: Sendable {
     private let meter: Mutex<InstallationMeter>
     private let tell: @Sendable (ModelInstallProgress) -> Void

@@ -10,16 +10,16 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
     }
 
     public let name: String
-    /// Such as "en" or "pt-BR"; "*" for a model that finds out by itself.
+    /// Such as "en" or "pt-BR"; "*" for a model that detects the language.
     public let languages: [String]
     /// Nil if `model.json` of an installed one cannot be read.
     public let family: SherpaModel.Family?
     public let licence: String?
-    /// Whom to name, as licenses such as CC BY ask.
+    /// The attribution that licenses such as CC BY require.
     public let attribution: String?
     /// The word error rate that its authors give.
     public let publishedError: ModelCatalogue.PublishedError?
-    /// Words wrong in speech that was used for nothing else, as we measured it: "9 %".
+    /// Our measured word error rate on speech that was used for nothing else: "9 %".
     public let measuredError: String?
     /// Bytes to fetch for the model alone; nil for one that is installed and in no catalog.
     public let downloadSize: Int?
@@ -45,7 +45,7 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
         return languages.contains { $0.isLanguage(of: locale) }
     }
 
-    /// Whether it was made for the language, or finds the language out by itself.
+    /// Whether it was made for the language, or detects the language.
     public func knows(_ locale: String) -> Bool {
         languages.contains("*") && locale != SpokenLanguage.found && SpokenLanguage.mayExist(locale)
             || isMade(for: locale)

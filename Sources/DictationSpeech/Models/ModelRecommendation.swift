@@ -2,7 +2,7 @@ import Foundation
 
 /// Which model suits a language and a machine.
 public struct ModelRecommendation: Sendable, Equatable {
-    /// The machine that a model has to do with.
+    /// The machine that runs a model.
     public struct Machine: Sendable, Equatable {
         /// Bytes, of the whole machine.
         public var memory: Int
@@ -36,12 +36,12 @@ public struct ModelRecommendation: Sendable, Equatable {
     /// Others that suit the machine, better ones first.
     public let alternatives: [ModelOffer]
 
-    /// Chooses. A model that we have tried comes first, then those made for the language, then those that find the language
-    /// out by themselves; among these the order is that of the offers.
+    /// Chooses. A model that we have tried comes first, then those made for the language, then those that
+    /// detect the language themselves; within each group the order of the offers counts.
     ///
     /// - Parameters:
     ///   - locale: such as "de", "de-AT" or "de_AT.UTF-8".
-    ///   - machine: the machine that is to run the model.
+    ///   - machine: the machine that runs the model.
     ///   - offers: the available models, better ones first.
     /// - Returns: nil if no model knows the language and suits the machine.
     public static func choose(

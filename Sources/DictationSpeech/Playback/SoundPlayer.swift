@@ -2,8 +2,8 @@ import DictationSystem
 import Logging
 import Synchronization
 
-/// Plays short sounds on a thread of its own, which sleeps in between. A sound that cannot be played is missed, and that
-/// is logged once.
+/// Plays short sounds on a separate thread, which sleeps in between. A sound that cannot be played is
+/// skipped, which is logged once.
 ///
 /// ```swift
 /// let player = SoundPlayer()
@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 public final class SoundPlayer: Sendable {
     private struct State {
-        /// The newest sound: older ones, which had to wait for a device that hangs, are no longer of use.
+        /// The newest sound: older ones, which had to wait for a device that hangs, are dropped.
         var order: (samples: [Int16], device: String)?
         var isStopped = false
     }

@@ -2,11 +2,12 @@ import CPocketSphinx
 import DictationSystem
 import Foundation
 
-/// Words of the user's own.
+/// The user's own words.
 ///
-/// The language model cannot be taught words: Debian's library looks a new one up beyond the end of the model's tables,
-/// which ends the process from the sixth on. So one word is made, which is the first new one and so within the tables
-/// yet, and all words of the user's are pronunciations of that one. Which of them was heard is told by the pronunciation.
+/// The language model cannot be taught words: Debian's library looks a new one up beyond the end of the
+/// model's tables, which ends the process from the sixth on. So one word is added, which is the first new one
+/// and so still inside the tables, and all the user's words are pronunciations of that one. The pronunciation
+/// shows which of them was heard.
 extension PocketSphinxDecoder {
     /// Teaches words; one that the language model knows gets another pronunciation. Once for each decoder, before the
     /// first utterance.
@@ -25,8 +26,8 @@ extension PocketSphinxDecoder {
                 failed.append(word)
             }
         }
-        // To look through its words again takes the library as long for one as for all, so it is asked to with the last one
-        // only: by one that it has taken already.
+        // A rebuild takes the library as long for one word as for all, so it is requested only with the last
+        // one: by a word that it already has.
         if let (word, isKnown) = added.last { _ = add(word, isKnown: isKnown, isLast: true) }
         return words.first(where: failed.contains).map {
             .unusableWord(
@@ -53,7 +54,7 @@ extension PocketSphinxDecoder {
         return numbers.first { self.pronunciation(of: $0) == nil } ?? word
     }
 
-    /// The words of these names whose pronunciation the dictionary has. As words of the user's own they are all
+    /// The words of these names whose pronunciation the dictionary has. As the user's own words they are all
     /// equally likely, which is far more than the language model grants to a rare name.
     func speakable(_ names: [String]) -> [CustomWord] {
         names.flatMap { $0.split(separator: " ") }.flatMap { name in
@@ -66,7 +67,7 @@ extension PocketSphinxDecoder {
     /// No word of the dictionary has more pronunciations.
     private static let variants = 2...4
 
-    /// Whether the language model has it, so that it can be heard.
+    /// Whether the language model has it, so that it can be recognized.
     private func knows(_ word: String) -> Bool {
         guard let model = ps_get_lm(decoder, ps_get_search(decoder)) else { return false }
         let number = ngram_wid(model, word)

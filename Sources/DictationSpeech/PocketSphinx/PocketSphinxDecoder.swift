@@ -124,9 +124,9 @@ final class PocketSphinxDecoder {
         return Double(silent) / Self.framesPerSecond
     }
 
-    /// Whether there is a path through the sound, be it of pauses and noises alone. After ``endUtterance()`` there may be
-    /// none, for all that was heard until then: the last pass looks for one in a lattice, and a sound that breaks off in a
-    /// word can leave one without an end.
+    /// Whether there is a path through the sound, even one of only pauses and noises. After
+    /// ``endUtterance()`` there may be none, although words were heard: the last pass searches a lattice, and
+    /// a sound that breaks off in a word can leave one without an end.
     var hasPath: Bool {
         guard let first = ps_seg_iter(decoder) else { return false }
         ps_seg_free(first)
@@ -196,7 +196,7 @@ final class PocketSphinxDecoder {
 
     private static let triesPerAlternative = 10
 
-    /// The mean of the cepstrum as it is; set before an utterance, it counts as one second of sound.
+    /// The current mean of the cepstrum; set before an utterance, it counts as one second of sound.
     var cepstralMean: [Float] {
         get {
             guard let cmn = cepstralNormalization?.pointee, let mean = cmn.cmn_mean else { return [] }

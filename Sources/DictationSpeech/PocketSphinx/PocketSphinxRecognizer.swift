@@ -18,7 +18,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     private var decoder: PocketSphinxDecoder?
     private var utterance: Utterance?
     private var words = OwnWords()
-    /// Those of the decoder; the library cannot unlearn a word, nor learn one while somebody speaks.
+    /// The words of the decoder; the library can neither unlearn a word nor learn one during speech.
     private var decodersWords = OwnWords()
     /// The first word that could not be used.
     private var unusable: SpeechSessionError?
@@ -34,9 +34,9 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
 
     /// Seconds of speech after which its level is known to about 2 dB.
     private static let enoughForLevel = 1.5
-    /// No more sound than this is decoded again: anyone who lets the key go just then would wait for it. It holds the
-    /// second before the first voice, and a speaker who pauses. A bound by the time that decoding took so far does harm:
-    /// at a wrong level it takes several times as long, and would go on to.
+    /// At most this much sound is decoded again: a user who releases the key at that moment would wait for
+    /// it. It holds the second before the first voice, and a speaker who pauses. A limit on the decoding time
+    /// would do harm: at a wrong level decoding takes several times as long, and would stay slow.
     private static let longestAnew = SpeechAudio.sampleRate * 4
     /// A speaker's own voice varies within this many dB.
     private static let usualVariation = 4.0
@@ -90,7 +90,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
         if let unusable { throw unusable }
     }
 
-    /// Only words whose pronunciation the dictionary has; others have to be given with theirs.
+    /// Only words whose pronunciation the dictionary has; others need one.
     ///
     /// - Throws: ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first of the others.
     public func bias(towards words: [String]) throws {
@@ -198,7 +198,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
         self.adaptations.merge(adaptations) { _, restored in restored }
     }
 
-    /// Ends the library's utterance and takes its words.
+    /// Ends the library's utterance and reads its words.
     private func endSegment(_ decoder: PocketSphinxDecoder) throws -> [Recognition] {
         let before = (text: decoder.hypothesis, words: decoder.words)
         try decoder.endUtterance()
@@ -212,7 +212,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     }
 
     private func learn(from utterance: Utterance, _ decoder: PocketSphinxDecoder) {
-        // A known level means a file, which is heard once: nothing of it helps the next one.
+        // A known level means a file, which is heard once: nothing is learned for the next one.
         guard utterance.context.level == nil else { return }
         let seconds = utterance.heard.activeSeconds
         guard seconds >= Self.leastSpeech, let heard = utterance.heard.decibels else { return }

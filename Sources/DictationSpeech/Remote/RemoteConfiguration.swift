@@ -10,7 +10,7 @@ public struct RemoteConfiguration: Sendable, Equatable {
     public var key: KeySource
     /// The language that is spoken.
     public var locale: String
-    /// From the end of a segment of speech to its text, all tries together.
+    /// From the end of a segment of speech to its text, including all retries.
     public var timeLimit: Duration
 
     /// Where the key is.

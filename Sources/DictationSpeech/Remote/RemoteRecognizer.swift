@@ -18,7 +18,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
     private nonisolated let fallback: (any SpeechRecognizer)?
     private let onFallback: @Sendable (SpeechSessionError) -> Void
     private var client: HTTPClient?
-    /// The model of voices, once it is loaded.
+    /// The voice activity detector, once it is loaded.
     private var voices: SileroVoiceDetector?
     private var hotWords: [String] = []
     /// The fallback's: the server has no use for pronunciations.
@@ -68,7 +68,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
         _ = detector()
     }
 
-    /// The detector that other engines use that hear a segment as a whole.
+    /// The detector of the other engines that hear a segment as a whole.
     private func detector() -> any VoiceActivityDetector {
         if let voices { return voices }
         // Without the model, or if it is broken, loudness decides.
@@ -89,8 +89,8 @@ public actor RemoteRecognizer: SpeechRecognizer {
     public func bias(towards words: [String]) { hotWords = words }
 
     public func begin(_ context: UtteranceContext) {
-        // A connection of its own for each utterance. The last one may be dead without anybody knowing, after a change of
-        // network or when the machine has slept, and would be waited for until the time limit.
+        // A new connection for each utterance. The last one may be dead without an error, after a change of
+        // network or when the machine has slept, and would block until the time limit.
         client = nil
         let detector = detector()
         detector.reset()
@@ -216,7 +216,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
             configuration.endpoint, body: .form(fields), key: try configuration.key.read())
         (request.limits.whole, request.limits.deadline) = (configuration.timeLimit, deadline)
         request.limits.connecting = Self.connecting
-        // To recognize the same sound twice does no harm.
+        // Recognizing the same sound twice does no harm.
         let answer = try await connected().send(request, retrying: .askingServer).decoded(as: Answer.self)
         return Self.recognition(answer, length: samples.count)
     }

@@ -20,7 +20,7 @@ public struct DeviceCapabilities: Sendable, Equatable {
 }
 
 extension SpeechSession {
-    /// The engines that can be used here. Only looks at files: nothing is loaded, and no server is asked.
+    /// The engines that can be used here. Only checks files: nothing is loaded, and no server is asked.
     public static func deviceCapabilities(_ folder: EngineFolder = .standard()) -> DeviceCapabilities {
         DeviceCapabilities(engines: [pocketSphinx, sherpa(folder)])
     }

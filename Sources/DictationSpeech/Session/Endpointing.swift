@@ -2,7 +2,8 @@ import DictationSystem
 
 /// When a recording ends by itself, and how much is recorded after it was asked to end.
 public struct Endpointing: Sendable, Equatable {
-    /// How much is recorded after the last sound that may be speech, once the user has asked for the end. A speaker who has stopped before waits the less, and after this long not at all.
+    /// How much is recorded after the last sound that may be speech, once the user has asked for the end. The
+    /// time since the last speech counts, so a speaker who stopped earlier waits less.
     public var tail: Duration
     /// The recording ends by itself after a silence of this length after speech; nil: never.
     public var silence: Duration?
@@ -26,7 +27,7 @@ public struct Endpointing: Sendable, Equatable {
 
     /// How much is still to be recorded when the user asks for the end.
     func tail(after activity: VoiceActivity) -> Duration {
-        // A loud sound that is no voice yet may be the beginning of one: that it is silence is not sure.
+        // A loud sound without a voice may be the beginning of one: it is not certainly silence.
         if activity.isAudible, !activity.hasHeardSpeech { return tail }
         return max(.zero, tail - activity.silence)
     }
@@ -37,9 +38,9 @@ public struct Endpointing: Sendable, Equatable {
         return activity.hasHeardSpeech && !activity.isSpeech && activity.silence >= silence
     }
 
-    /// Whether a segment is to be cut here: in a gap if there is one, at the latest half as long again.
+    /// Whether to cut a segment here: in a gap if there is one, at the latest after 150 % of the limit.
     func isToBeCut(segment: Duration, _ activity: VoiceActivity) -> Bool {
-        // One that is no longer than the silence has nothing in it.
+        // A segment that is not longer than the silence is empty.
         if let pause, activity.hasHeardSpeech, !activity.isSpeech, activity.silence >= pause,
             segment > activity.silence
         {

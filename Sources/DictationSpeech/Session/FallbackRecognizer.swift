@@ -34,7 +34,7 @@ public actor FallbackRecognizer: SpeechRecognizer {
     public nonisolated var fallbackReason: SpeechSessionError? { reason.withLock { $0 } }
     private nonisolated var active: any SpeechRecognizer { fallbackReason == nil ? preferred : fallback }
 
-    /// Those of the one that recognizes now.
+    /// The features of the current engine.
     public nonisolated var features: Set<RecognizerFeature> { active.features }
     public nonisolated var partialAgreement: Int { active.partialAgreement }
 

@@ -6,7 +6,7 @@ public protocol Punctuator: Actor {
     /// The same words, with marks.
     func punctuated(_ text: String) async throws -> String
 
-    /// Gives back the memory.
+    /// Releases the memory.
     func release() async
 }
 

@@ -79,8 +79,8 @@ enum SoundTags {
         return Tag(range: range, isCertain: isCertain(sign, content, words.map(String.init)))
     }
 
-    /// In square brackets an engine writes hardly anything else. Parentheses and asterisks may be a server's own signs for
-    /// what was dictated.
+    /// Engines write hardly anything else in square brackets. Parentheses and asterisks may be a server's own
+    /// signs for what was dictated.
     private static func isCertain(_ sign: Character, _ content: Substring, _ words: [String]) -> Bool {
         if words.count <= 3, words.contains(where: voices.contains) { return true }
         guard "[［【".contains(sign) else { return false }
@@ -137,8 +137,8 @@ extension Recognition {
         return result
     }
 
-    /// Those of ``words`` that are not part of a tag. An engine may give a tag in pieces, so that they are looked for in
-    /// what all words come to.
+    /// Those of ``words`` that are not part of a tag. An engine may give a tag in pieces, so they are
+    /// searched in the joined text of all words.
     private var spokenWords: [RecognizedWord] {
         let whole = words.map(\.text).joined(separator: " ")
         let tags = SoundTags.ranges(in: whole).map {
@@ -156,7 +156,7 @@ extension Recognition {
 }
 
 extension SoundTags {
-    /// Whether a byte may be of an opening sign: one of ASCII, or any beyond.
+    /// Whether a byte may belong to an opening sign: an ASCII one, or any non-ASCII byte.
     fileprivate static func mayBegin(_ byte: UInt8) -> Bool { byte >= 0x80 || "[({*<".utf8.contains(byte) }
 }
 

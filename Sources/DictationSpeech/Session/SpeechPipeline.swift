@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// let next = SpeechPipeline(recognizer: SherpaRecognizer(configuration, trial: trial), locale: "en-US")
-/// try await next.prepare()        // beside the one in use
+/// try await next.prepare()        // next to the one in use
 /// session.use(next)               // from the next utterance on
 /// ```
 public struct SpeechPipeline: Sendable {

@@ -1,7 +1,7 @@
 import DictationSystem
 import Foundation
 
-// Code that begins an utterance need not know where it is declared: settings have it as well.
+// Code that begins an utterance need not know its module: settings use it as well.
 @_exported import enum DictationSystem.LiveInsertion
 
 /// One recognized word.
@@ -65,8 +65,8 @@ public struct UtteranceContext: Sendable, Equatable {
     /// Names and terms that are likely in this utterance alone, besides those of ``SpeechRecognizer/bias(towards:)``. An engine
     /// that cannot take some for one utterance passes over them, and none sends them to another machine.
     public var likelyWords: [String]
-    /// How much is typed while it is spoken. Words that cannot change are then wanted at once; and partial results are worth
-    /// more of the processor's time if each word is typed.
+    /// How much is typed while it is spoken. Final words are then needed at once; and partial results are worth
+    /// more processor time if each word is typed.
     public var live: LiveInsertion
 
     public init(
@@ -118,7 +118,7 @@ public protocol SpeechRecognizer: Actor {
     /// Begins an utterance, and loads the model if need be.
     func begin(_ context: UtteranceContext) async throws
 
-    /// Takes the next piece of sound, in order, and returns what has become final by it: nothing, or the segment
+    /// Takes the next piece of sound, in order, and returns what has become final: nothing, or the segment
     /// of speech before a pause.
     func accept(_ chunk: AudioChunk) async throws -> [Recognition]
 
@@ -128,7 +128,7 @@ public protocol SpeechRecognizer: Actor {
     /// Ends the utterance and throws its words away.
     func cancel() async
 
-    /// Gives back the model's memory, until it is needed again; does nothing in the middle of an utterance.
+    /// Releases the model's memory, until it is needed again; does nothing in the middle of an utterance.
     func release() async
 
     /// The words since the last final segment, which may change with the next chunk; nil when nothing was decoded
@@ -149,7 +149,7 @@ public protocol SpeechRecognizer: Actor {
     ///
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``;
     ///   ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first that cannot be used; the others are
-    ///   taken.
+    ///   used.
     func learn(_ words: [CustomWord]) async throws
 
     /// How many alternatives to offer for each segment, from the next one on; 0, the default, costs nothing.
@@ -164,7 +164,7 @@ public protocol SpeechRecognizer: Actor {
     /// The adaptations, by the sources' names.
     var adaptations: [String: SourceAdaptation] { get async }
 
-    /// Gives back what was learned before.
+    /// Restores what was learned before.
     func restore(_ adaptations: [String: SourceAdaptation]) async
 
     /// Why another engine recognizes in the place of this one; nil as long as none does.

@@ -36,7 +36,7 @@ extension SpeechSession {
     }
 
     /// Recognizes a recording as ``transcribe(audioFile:after:onProgress:onResult:)`` does, and gives each segment of speech as soon
-    /// as it is final. Letting go of the stream ends it.
+    /// as it is final. Dropping the stream ends it.
     public func streamTranscription(
         from url: URL, onProgress: (@Sendable (Double) -> Void)? = nil
     ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
@@ -81,7 +81,7 @@ extension SpeechSession {
             monitor.modelForRecording() ?? LoudnessVoiceDetector(sensitivity: monitor.sensitivity))
     }
 
-    /// - Parameter pauses: nil if the recognizer ends the segments by itself.
+    /// - Parameter pauses: nil if the recognizer ends the segments itself.
     /// - Returns: the seconds of sound.
     private static func transcribe(
         _ url: URL, from start: TimeInterval, by pipeline: SpeechPipeline, _ pauses: RecordingPauses?,
@@ -132,7 +132,7 @@ extension SpeechSession {
     }
 }
 
-/// Finds the places where a recording is cut for a recognizer that hears each part as a whole.
+/// Finds the places at which a recording is cut for a recognizer that hears each part as a whole.
 private struct RecordingPauses {
     private let endpointing: Endpointing
     private let detector: any VoiceActivityDetector

@@ -1,7 +1,7 @@
 import DictationSystem
 import Synchronization
 
-/// The microphone of a session, as it was when it was last opened or lost.
+/// The microphone of a session, as of its last opening or loss.
 public struct AudioInputConfiguration: Sendable, Equatable {
     /// ``AudioInput/name``.
     public var device: String
@@ -17,7 +17,7 @@ extension SpeechSession {
     ///
     /// While nothing is recorded, an input that can (``AudioInput/presence()``) says when its microphone
     /// comes, goes or changes, and nothing wakes up until then. Changes of other inputs are reported when they
-    /// are opened next. A microphone that the kernel knows nothing of, such as one of Bluetooth, is one of
+    /// are opened next. A microphone without a kernel device, such as one of Bluetooth, is one of
     /// the others.
     public var audioInputConfigurationStream: AsyncStream<AudioInputConfiguration> {
         state.withLock { state in

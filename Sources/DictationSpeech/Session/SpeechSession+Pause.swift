@@ -16,8 +16,8 @@ extension SpeechSession {
         setStatus(.paused, of: generation)
     }
 
-    /// Opens the microphone again, in the same utterance: its times go on, without a gap. Does nothing unless it is
-    /// paused.
+    /// Opens the microphone again, in the same utterance: its times continue, without a gap. Does nothing
+    /// unless it is paused.
     public func resumeTranscribing() {
         let generation: Int? = state.withLock { state in
             guard let current = state.current, current.capture.resume() else { return nil }

@@ -20,7 +20,7 @@ extension SpeechSession {
             guard let limit = state.keepLoaded else { return }
             let (recognizer, punctuator) = (state.pipeline.recognizer, state.pipeline.marks.punctuator)
             state.release = Task { [weak self] in
-                // The time itself is what is waited for.
+                // This waits for the time itself.
                 guard (try? await pause(for: limit)) != nil else { return }
                 // An utterance that begins now keeps its model: the recognizer sees to that.
                 guard self?.state.withLock({ $0.current == nil }) == true else { return }

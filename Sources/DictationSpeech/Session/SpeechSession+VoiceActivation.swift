@@ -3,11 +3,11 @@ import Foundation
 import Synchronization
 
 extension SpeechSession {
-    /// Whether a model tells voices from other sounds, and not loudness alone.
+    /// Whether a model distinguishes voices from other sounds, and not only loudness.
     public var tellsVoices: Bool { monitor.tellsVoices }
 
-    /// Tells voices from other sounds in this way from the next utterance on. A model that was missing when it was last
-    /// looked for is looked for again.
+    /// Sets how voices are distinguished from other sounds, from the next utterance on. A model that was
+    /// missing when it was last needed is searched again.
     public func detectVoices(_ detection: VoiceDetection) { monitor.detect(detection) }
 
     /// Classifies the sound of a recording without words; nil if there is no voice model, or the recording

@@ -123,7 +123,7 @@ public final class SpeechSession: Sendable {
     ///   - recording: a WAV file (mode 0600) to which every frame is written as it arrives, so that nothing
     ///     spoken is lost. If it cannot be written (a full disk), the recording ends; the words until then
     ///     are delivered, and then the stream throws.
-    ///   - other: recognizes this utterance in place of ``pipeline``.
+    ///   - other: recognizes this utterance instead of ``pipeline``.
     ///   - live: how much is typed while it is spoken; see ``UtteranceContext/live``.
     ///   - onAudio: called with every frame as it arrives, on the microphone's own thread, for meters; must return at once.
     ///   - onAudioEnd: called when the recording has ended, its tail included; must return at once.
@@ -216,7 +216,7 @@ public final class SpeechSession: Sendable {
         await task?.value
     }
 
-    /// Ends the recording at once and throws its words away; the stream ends without an error.
+    /// Ends the recording at once and discards its words; the stream ends without an error.
     public func cancel() {
         if let generation = state.withLock({ $0.current?.generation }) { cancel(generation: generation) }
     }

@@ -27,7 +27,7 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
     case modelUnusable(engine: String, model: String, reason: String)
     /// The engine, or its model, cannot do that.
     case featureMissing(engine: String, feature: String)
-    /// A server that was to recognize did not.
+    /// A server has failed to recognize.
     case serverFailed(engine: String, reason: String)
     /// The recognizer would not start.
     case engineFailed(engine: String, reason: String)

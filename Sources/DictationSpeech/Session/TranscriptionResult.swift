@@ -64,7 +64,7 @@ public struct TranscriptionResult: Sendable, Equatable {
         fallbackEngine = recognition.fallbackEngine
     }
 
-    /// The text as the engine wrote it, with what is known of its words laid over them.
+    /// The text as the engine wrote it, with the known attributes of its words.
     private static func attributed(_ recognition: Recognition) -> AttributedString {
         var text = AttributedString(recognition.text)
         var rest = text.startIndex..<text.endIndex

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An utterance's sound on its way from the microphone's thread to the two that take it. The file and the recognizer have a
-/// queue each: neither waits for the other, and the microphone waits for none.
+/// An utterance's sound on its way from the microphone's thread to its two readers. The file and the
+/// recognizer each have a queue: neither waits for the other, and the microphone waits for neither.
 struct UtteranceSound: Sendable {
     /// Ends with the recording, and throws what ended it early.
     let forFile: AsyncThrowingStream<[Int16], any Error>
@@ -46,7 +46,7 @@ struct UtteranceRun: Sendable {
     let holdsBackSilence: Bool
     /// Called when the recording has ended and is in its file, long before the last word.
     let onAudioEnd: @Sendable () -> Void
-    /// Whether a segment of this length, which the recognizer has not ended, is to be ended now.
+    /// Whether to end a segment of this length now, which the recognizer has not ended.
     let isToBeCut: @Sendable (Duration, VoiceActivity) -> Bool
     /// See ``UtteranceContext/live``.
     let live: LiveInsertion
@@ -55,7 +55,7 @@ struct UtteranceRun: Sendable {
 
     private var recognizer: any SpeechRecognizer { pipeline.recognizer }
 
-    /// - Parameter previous: the utterance before, to whose end the recognizer belongs to it.
+    /// - Parameter previous: the previous utterance, which owns the recognizer until its end.
     /// - Returns: the error to throw after the results.
     func run(
         _ capture: any AudioCapture, after previous: Task<Void, Never>?,

@@ -2,8 +2,9 @@ import DictationSystem
 import Foundation
 
 extension SherpaConfiguration {
-    /// Tells the files of the engine and of its model from others under the same paths: another text after something was
-    /// installed, replaced, repaired or removed. Looks at the files' sizes and times, not at their contents.
+    /// Distinguishes the files of the engine and its model from others under the same paths: it changes after
+    /// something was installed, replaced, repaired or removed. It uses the files' sizes and times, not at
+    /// their contents.
     public var fingerprint: String {
         let modelFiles: String
         do {
@@ -17,7 +18,7 @@ extension SherpaConfiguration {
 }
 
 extension FileStamp {
-    /// A file as it is now, as a part of a fingerprint.
+    /// The current state of a file, as a part of a fingerprint.
     static func text(of url: URL) -> String {
         let path = url.path(percentEncoded: false)
         guard let stamp = FileStamp(of: path) else { return "\(path) is not there" }
@@ -27,7 +28,7 @@ extension FileStamp {
 }
 
 extension EngineFolder {
-    /// The same for the model of voices and the library that runs it.
+    /// The same for the voice activity detector and its library.
     public var voiceFingerprint: String {
         [sherpaLibrary, voiceActivityModel].map(FileStamp.text).joined(separator: "; ")
     }

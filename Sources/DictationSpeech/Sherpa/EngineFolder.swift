@@ -1,8 +1,8 @@
 import DictationSystem
 import Foundation
 
-/// Where engines and models are that do not come with the system: `$XDG_DATA_HOME/voicedictation/engines`, or what
-/// `VOICEDICTATION_ENGINES` names. `host-agent install-engines` fills it.
+/// The folder of engines and models that are not part of the system: `$XDG_DATA_HOME/voicedictation/engines`,
+/// or what `VOICEDICTATION_ENGINES` names. `host-agent install-engines` fills it.
 public struct EngineFolder: Sendable, Equatable {
     public var url: URL
 
@@ -24,7 +24,7 @@ public struct EngineFolder: Sendable, Equatable {
         url.appending(path: "sherpa-onnx-\(SherpaLibrary.version)/libsherpa-onnx-c-api.so")
     }
 
-    /// The model that tells speech from other sounds.
+    /// The model that distinguishes speech from other sounds.
     public var voiceActivityModel: URL { url.appending(path: "silero-vad/silero_vad_16k_op15.onnx") }
 
     /// A folder for each model, under its name.

@@ -1,10 +1,11 @@
 import DictationSystem
 import Foundation
 
-/// Tries a model in a process of its own, before this one loads it: sherpa-onnx ends the process on a model of the
-/// wrong kind, a list of tokens that is too short, and more, without a word that could be caught.
+/// Tries a model in a separate process, before this one loads it: sherpa-onnx ends the process on a model of
+/// the wrong kind, a list of tokens that is too short, and in other cases, without an error that could be
+/// caught.
 ///
-/// The program is called with the ``SherpaConfiguration`` as JSON for its last argument, and is to call
+/// The program is called with the ``SherpaConfiguration`` as JSON in its last argument, and must call
 /// ``runAsChild(_:)``. A model that was found good is remembered, until one of its files changes.
 public struct ModelTrial: Sendable {
     public let program: URL
@@ -42,7 +43,8 @@ public struct ModelTrial: Sendable {
         } catch SpeechSessionError.modelUnusable(_, _, let reason) {
             throw Refusal(description: reason)
         }
-        // At once: the recognizer's own thread may still take the model down, for which it needs what `exit` takes down.
+        // At once: the recognizer's own thread may still unload the model, for which it needs what `exit`
+        // destroys.
         _exit(EXIT_SUCCESS)
     }
 

@@ -48,7 +48,7 @@ struct SegmentCutter: Equatable {
     private var start = 0
     private var end: Int { start + buffer.count }
 
-    /// Takes the next sound.
+    /// Adds the next sound.
     ///
     /// - Parameters:
     ///   - speech: the segments that have ended.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The seam between two segments of speech with a short pause between them, or none if speech was cut because
-/// it got too long. A model that hears each segment alone takes a part of a sentence for a whole one; the
+/// it got too long. A model that hears each segment alone mistakes a part of a sentence for a whole one; the
 /// words that it hears across the pause are more reliable.
 ///
 /// ```
@@ -23,8 +23,8 @@ struct SegmentSeam: Equatable {
     /// The words heard across the pause; nil until the sound across it was decoded.
     private(set) var heard: String?
 
-    /// As much as tells how a sentence goes on. In 42 recordings with pauses of 0.3 s put in, 10 of 41 wrong stops stay;
-    /// with 1.5 and 1 s 13, with a second more before the pause 8.
+    /// Enough to show how a sentence continues. In 42 recordings with inserted pauses of 0.3 s, 10 of 41
+    /// wrong periods stay; with 1.5 and 1 s 13, with a second more before the pause 8.
     private static let before = SpeechAudio.sampleRate * 2
     private static let after = SpeechAudio.sampleRate * 12 / 10
     /// Sound left out between two pieces; another half second is cut around them. After longer pauses
@@ -50,7 +50,7 @@ struct SegmentSeam: Equatable {
 
     /// The sound from before the pause to after it; nil if it was heard already, or too little has come yet.
     ///
-    /// - Parameter isEnded: whether no more of the piece comes.
+    /// - Parameter isEnded: whether the piece has ended.
     func sound(into piece: SegmentCutter.Piece, isEnded: Bool) -> SegmentCutter.Piece? {
         guard heard == nil, isJoined(byPieceFrom: piece.start) else { return nil }
         guard isEnded || piece.samples.count >= Self.after else { return nil }
@@ -73,7 +73,7 @@ struct SegmentSeam: Equatable {
         }
         let isEnd = Self.endsWithStop(before)
         if isEnd {
-            // A sentence ends there, indeed: a model that heard no more of it may have missed that.
+            // A sentence really ends there: a model that heard only its end may have missed that.
             guard isCutInSpeech, !Self.endsWithStop(last) else { return }
             left.replaceLastWord(last, by: last.word + before.marksBehind)
             right.replaceFirstWord(first, by: first.with(initialOf: after))

@@ -1,7 +1,7 @@
 import CSherpaOnnx
 import Foundation
 
-/// How sherpa-onnx is to be used; all that a process of its own must know to try it.
+/// How to use sherpa-onnx; everything that a separate process needs to try it.
 public struct SherpaConfiguration: Sendable, Equatable, Codable {
     /// The C library.
     public var library: URL
@@ -9,10 +9,10 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     public var model: URL
     /// The model that finds speech for offline models; nil, or not there: by loudness.
     public var voiceActivityModel: URL?
-    /// The language that is spoken, for models that have to be told.
+    /// The language that is spoken, for models that need to know it.
     public var locale: String
-    /// Threads for one utterance; 0: half of the processors, at most four, as more are no faster with models of this
-    /// size.
+    /// Threads for one utterance; 0: half of the processors, at most four, because more are not faster with
+    /// models of this size.
     public var threads: Int
     /// The device that computes: "cpu", or "cuda" with a library that was built for it.
     public var provider: String
@@ -36,7 +36,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
         self.expectsHotWords = expectsHotWords
     }
 
-    /// With what `host-agent install-engines` and `host-agent models` have installed.
+    /// The configuration for the installed engine and models.
     public init(folder: EngineFolder = .standard(), model: String, locale: String = "en-US") {
         self.init(
             library: folder.sherpaLibrary, model: folder.model(model),
@@ -60,7 +60,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
 
     /// - Parameters:
     ///   - text: keeps the strings.
-    ///   - isBiased: whether it is to be the slower search, which can be biased toward words.
+    ///   - isBiased: whether to use the slower search, which can be biased toward words.
     func streaming(
         _ model: SherpaModel, isBiased: Bool, _ text: CStrings
     ) -> SherpaOnnxOnlineRecognizerConfig {

@@ -1,7 +1,8 @@
 import CSherpaOnnx
 import Foundation
 
-/// A model that the library has loaded, and what both kinds of decoder do with one. Not for two threads at once.
+/// A model that the library has loaded, and the common work of both kinds of decoder. Not for two threads at
+/// once.
 final class SherpaHandle {
     let library: SherpaLibrary
     /// The library's recognizer.
@@ -10,14 +11,14 @@ final class SherpaHandle {
     let servesHotWords: Bool
     private let isBiased: Bool
     private let letterCase: SherpaModel.LetterCase
-    /// Those that hot words can be made of.
+    /// Those that hot words can consist of.
     private let letters: Set<Character>
     private let destroy: (OpaquePointer?) -> Void
 
     /// - Parameters:
-    ///   - mayHaveHotWords: whether utterances may be biased toward words. The search that can be takes longer.
+    ///   - mayHaveHotWords: whether utterances may be biased toward words. The search for that takes longer.
     ///   - create: makes the recognizer; the strings live until it returns.
-    ///   - destroy: gives it back.
+    ///   - destroy: destroys it.
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
     init(
         _ library: SherpaLibrary, _ model: SherpaModel, mayHaveHotWords: Bool,
@@ -53,9 +54,9 @@ final class SherpaHandle {
         return letterCase == .capital ? text.lowercased() : text
     }
 
-    /// Hot words as the library wants them for an utterance: with slashes between them, in the model's own case; nil if
-    /// there are none, or it cannot be biased. Words that the model cannot write are left out: the library would write them
-    /// into the log, and what begins with a colon ends the process.
+    /// Hot words in the library's format for an utterance: with slashes between them, in the model's own
+    /// case; nil if there are none, or it cannot be biased. Words that the model cannot write are left out:
+    /// the library would write them into the log, and what begins with a colon ends the process.
     func line(of hotWords: [String]) -> String? {
         guard isBiased else { return nil }
         let words = hotWords.map { word in

@@ -3,7 +3,7 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// A model for sherpa-onnx: a folder with its files, and `model.json`, which says what they are.
+/// A model for sherpa-onnx: a folder with its files, and `model.json`, which describes them.
 ///
 /// ```json
 /// {
@@ -22,7 +22,7 @@ public struct SherpaModel: Sendable, Equatable {
         public var family: Family
         /// The files by what they are for; paths within the folder.
         public var files: [String: String]
-        /// Such as "en" or "pt-BR"; "*" for a model that finds out by itself.
+        /// Such as "en" or "pt-BR"; "*" for a model that detects the language.
         public var languages: [String]
         /// How words are cut into the model's units, for hot words: "bpe", "cjkchar" or "cjkchar+bpe".
         public var modelingUnit: String?
@@ -40,7 +40,7 @@ public struct SherpaModel: Sendable, Equatable {
 
     init(folder: URL, description: Description) { (self.folder, self.description) = (folder, description) }
 
-    /// A model in a folder. Its `model.json` says what it is; without one its files do.
+    /// A model in a folder. Its `model.json` describes it; without one its files do.
     ///
     /// - Throws: ``SpeechSessionError/modelNotFound(engine:path:)``,
     ///   ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
@@ -70,7 +70,7 @@ public struct SherpaModel: Sendable, Equatable {
         }
         do {
             let files = try ModelFiles(in: folder, paths: Array(paths), name: folder.lastPathComponent)
-            // Anyone who named it in the settings knows its language.
+            // A user who has named it in the settings knows its language.
             return files.description(languages: files.languages ?? ["*"])
         } catch {
             throw unusable(folder, "it has no \(descriptionName), and \(error)")
@@ -151,7 +151,7 @@ public struct SherpaModel: Sendable, Equatable {
         return hasCapitals == hasSmall ? .both : hasCapitals ? .capital : .small
     }
 
-    /// The letters that it writes each by itself: words of these it can be biased toward.
+    /// The letters that are single tokens: it can be biased toward words of these.
     var singleLetters: Set<Character> { Set(tokens.values.compactMap { $0.count == 1 ? $0.first : nil }) }
 
     /// Whether it can be biased toward words: it must know how they are cut into its pieces.
@@ -165,7 +165,7 @@ public struct SherpaModel: Sendable, Equatable {
             engine: SherpaRecognizer.name, model: folder.path(percentEncoded: false), reason: reason)
     }
 
-    /// Tells the model from another one under the same path.
+    /// Distinguishes the model from another one under the same path.
     var fingerprint: String {
         description.files.values.sorted().map { FileStamp.text(of: folder.appending(path: $0)) }
             .joined(separator: "; ")
@@ -188,7 +188,7 @@ extension SherpaModel {
         case nemoCTC = "nemo-ctc"
         case whisper
         case moonshine
-        /// Moonshine of the second generation, whose decoder is one file.
+        /// The second generation of Moonshine, with a decoder in one file.
         case moonshineMerged = "moonshine-merged"
         case senseVoice = "sense-voice"
         case zipformerCTC = "zipformer-ctc"
@@ -250,7 +250,7 @@ extension SherpaModel {
         /// Whisper.
         var silenceBehind: Double { self == .moonshine || self == .moonshineMerged ? 0.25 : 0 }
 
-        /// The files that it is made of.
+        /// The files that it consists of.
         public var roles: [String] {
             switch self {
             case .streamingTransducer, .transducer, .nemoTransducer:

@@ -19,7 +19,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     private var live = LiveInsertion.off
     /// The words recognized last of the segment that has not ended.
     private var unfinishedText = ""
-    /// As the library wants them; nil if there are none.
+    /// In the library's format; nil if there are none.
     private var hotWords: String?
     private var lastPartial = ""
 
@@ -119,7 +119,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         return before + (live == .off ? [] : seam?.takeCertain().map { [$0] } ?? [])
     }
 
-    /// The held segment goes on its way.
+    /// The held segment is released.
     private func released() -> [Recognition] {
         defer { seam = nil }
         return seam.map { [$0.left] } ?? []

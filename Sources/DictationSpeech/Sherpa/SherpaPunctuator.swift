@@ -2,10 +2,10 @@ import CSherpaOnnx
 import DictationSystem
 import Foundation
 
-/// The models of sherpa-onnx that set marks: those that hear a sentence as a whole, of several languages, and those that
-/// set capitals as well, of English.
+/// The punctuation models of sherpa-onnx: those for whole sentences, in several languages, and those that
+/// also set capitals, for English.
 ///
-/// A model is tried in a process of its own first, as that of a recognizer is.
+/// A model is first tried in a separate process, like that of a recognizer.
 public actor SherpaPunctuator: Punctuator {
     private let executor = ThreadExecutor(name: "punctuation")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -92,7 +92,7 @@ public actor SherpaPunctuator: Punctuator {
             }
             defer { free(result) }
             let marked = WideMarks.narrowed(String(cString: result))
-            // A model that changes, adds or drops words is none of marks.
+            // A model that changes, adds or drops words is not a punctuation model.
             let letters = { (text: String) in text.lowercased().filter { $0.isLetter || $0.isNumber } }
             guard letters(marked) == letters(text) else {
                 throw SpeechSessionError.engineFailed(

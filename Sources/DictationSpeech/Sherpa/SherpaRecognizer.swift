@@ -19,7 +19,7 @@ public actor SherpaRecognizer: SpeechRecognizer {
         (try? SherpaModel(folder: configuration.model))?.description.family.features
             ?? [.partialResults, .wordTimes]
     }
-    /// Such a model seldom changes words that it has given.
+    /// Such a model seldom changes its earlier words.
     public nonisolated let partialAgreement = 1
 
     private let executor = ThreadExecutor(name: "sherpa-onnx")

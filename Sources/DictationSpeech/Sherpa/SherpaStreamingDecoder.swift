@@ -12,7 +12,7 @@ protocol SherpaDecoder: AnyObject {
     ///   - hotWords: words to bias recognition toward.
     ///   - live: see ``UtteranceContext/live``.
     func begin(hotWords: [String], live: LiveInsertion) throws
-    /// Takes sound, and returns what has become final.
+    /// Adds sound, and returns what has become final.
     func accept(_ samples: [Int16]) throws -> [Recognition]
     /// The words as of now; nil if they are unchanged.
     func partialText() -> String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes words with times of the pieces that a model writes in.
+/// Builds words with times from the tokens of a model.
 enum SherpaWords {
     /// A piece of text, as in the model's output.
     struct Token: Equatable {
@@ -8,9 +8,9 @@ enum SherpaWords {
         var text: String
         /// Seconds from the beginning of the segment.
         var start: Double
-        /// Seconds; nil if the model does not tell.
+        /// Seconds; nil if the model does not report it.
         var duration: Double?
-        /// The logarithm of its probability; nil if the model does not tell.
+        /// The logarithm of its probability; nil if the model does not report it.
         var logProbability: Double?
     }
 

@@ -1,7 +1,7 @@
 import CSherpaOnnx
 import Foundation
 
-/// By silero's model: 0.1 ms for 32 ms of sound, and it tells a voice from a door.
+/// By silero's model: 0.1 ms for 32 ms of sound, and it distinguishes a voice from a door.
 final class SileroVoiceDetector: VoiceActivityDetector {
     private let library: SherpaLibrary
     private let handle: OpaquePointer
@@ -74,7 +74,7 @@ final class SileroVoiceDetector: VoiceActivityDetector {
 
     func flush() {
         if !windows.rest.isEmpty {
-            // The model takes whole windows only.
+            // The model accepts only whole windows.
             for window in windows.add([Float](repeating: 0, count: Self.window - windows.rest.count)) {
                 take(window)
             }
@@ -122,7 +122,7 @@ final class SileroVoiceDetector: VoiceActivityDetector {
 extension SherpaLibrary {
     /// Finds the segments for engines that hear each one as a whole.
     ///
-    /// - Parameter model: nil, or not there: by loudness.
+    /// - Parameter model: nil, or missing: by loudness.
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
     func segmentDetector(_ model: URL?) throws -> any VoiceActivityDetector {
         guard let model, FileManager.default.isReadableFile(atPath: model.path(percentEncoded: false)) else {

@@ -19,7 +19,7 @@ struct UnfinishedLooks: Equatable {
         /// Seconds that a decoding may take.
         let longest: Double
 
-        /// Words that come twice a second are seen to come at once. No more than a tenth of the time is spent.
+        /// Words that come twice a second seem to come at once. At most a tenth of the time is spent.
         static let shown = Limits(first: 0.5, least: 0.5, spared: 10, longest: 0.3)
         /// Words that are typed while they are spoken are waited for. In less than a second of sound models hear words that
         /// nobody has said.
@@ -46,7 +46,7 @@ struct UnfinishedLooks: Equatable {
     /// The segment has ended, or there is none.
     mutating func nextSegment() { next = Self.samples(limits.first) }
 
-    /// Whether a segment of this length is to be decoded now.
+    /// Whether to decode a segment of this length now.
     func isDue(at length: Int) -> Bool {
         length >= next && isBrief(length)
     }

@@ -16,7 +16,7 @@ final class SoundMonitor: Sendable {
         var sensitivity = SpeechSensitivity.medium
         let loudness = LoudnessVoiceDetector(sensitivity: .medium)
         var model: SileroVoiceDetector?
-        /// Of the model; it is made again for another one.
+        /// The path of the model; another one is loaded if it changes.
         var modelSensitivity = SpeechSensitivity.medium
         /// A missing model does not come back by asking again, before it is installed.
         var isModelMissing = false
@@ -54,7 +54,7 @@ final class SoundMonitor: Sendable {
     /// Loads the voice activity detector, if there is one: it takes 0.05 to 0.1 s.
     func prepare() { state.withLock { if !$0.isListening { load(&$0) } } }
 
-    /// From the next utterance on, voices are told in this way; a model that was missing is looked for again.
+    /// From the next utterance on, voices are detected in this way; a missing model is searched again.
     func detect(_ detection: VoiceDetection) {
         state.withLock { state in
             state.detection = detection
@@ -81,7 +81,8 @@ final class SoundMonitor: Sendable {
         }
     }
 
-    /// One of its own for a recording, as the next utterance may be heard already; nil if loudness decides.
+    /// A separate one for a recording, because the next utterance may have begun already; nil if loudness
+    /// decides.
     func modelForRecording() -> SileroVoiceDetector? {
         let sensitivity = state.withLock { $0.model == nil ? nil : $0.sensitivity }
         return sensitivity.flatMap(makeModel)

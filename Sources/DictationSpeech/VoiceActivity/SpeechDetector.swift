@@ -28,12 +28,12 @@ public enum SpeechSensitivity: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// Tells speech from background by loudness alone: no model, some microseconds for a second of sound.
+/// Distinguishes speech from background only by loudness: no model, some microseconds for a second of sound.
 ///
 /// The noise is assumed to be as loud as the quietest moment of the last two seconds: even fluent speech has
 /// gaps, in which the room is heard. Sound that stands out from it for 60 ms is speech; it is over after 300
-/// ms in which nothing does. It cannot tell a voice from a door: where silero's model is installed, that one
-/// decides.
+/// ms in which nothing does. It cannot distinguish a voice from a door: where silero's model is installed,
+/// that one decides.
 ///
 /// A pure value; times are counted in samples.
 public struct SpeechDetector: Sendable, Equatable {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How loud the speech in a recording is, pauses left out.
+/// The loudness of the speech in a recording, without pauses.
 ///
-/// Frames of 20 ms are counted in a histogram of 1 dB steps. Those within 25 dB of the loudest count as speech:
-/// quiet consonants are in, room noise and pauses are out. The histogram makes that exact for a stream, whose
-/// loudest frame may come last, in constant memory.
+/// Frames of 20 ms are counted in a histogram of 1 dB steps. Those within 25 dB of the loudest count as
+/// speech: this includes quiet consonants, and excludes room noise and pauses. The histogram makes that exact
+/// for a stream, whose loudest frame may come last, in constant memory.
 public struct SpeechLevel: Sendable, Equatable {
     private static let frame = SpeechAudio.sampleRate / 50
     private static let range = 25
@@ -53,7 +53,7 @@ public struct SpeechLevel: Sendable, Equatable {
 public enum LevelNormalization {
     /// −26 dBFS RMS: measured as the best of −20 to −30 for the acoustic model en-us.
     public static let target = -26.0
-    /// No more than 30 dB up: beyond that it is noise that would be raised.
+    /// At most 30 dB: more would only raise noise.
     public static let largestGain = 30.0
 
     /// The factor that brings speech of `level` dBFS to the target; 1 when the level is not known.

@@ -7,7 +7,7 @@ import Foundation
 enum SpeechOnset {
     /// Consonants are some 10 dB below vowels, the noise of a room 15 dB and more below speech.
     private static let range = 15.0
-    /// 10 ms; three in a row are looked at together.
+    /// 10 ms; three in a row are checked together.
     private static let frame = SpeechAudio.sampleRate / 100
 
     /// - Returns: the first moment that is about as loud as the loudest one; nil if nothing is as loud as

@@ -1,4 +1,4 @@
-// Code that configures a session need not know where it is declared: settings have it as well.
+// Code that configures a session need not know its module: settings use it as well.
 @_exported import enum DictationSystem.VoiceDetection
 
 /// The voices up to the end of the sound that was heard.
@@ -13,7 +13,7 @@ public struct VoiceActivity: Sendable, Equatable {
     public var isAudible = false
 }
 
-/// Holds sound back until somebody speaks: noise in which there is no voice becomes no words, and the
+/// Holds sound back until somebody speaks: noise without a voice becomes no words, and the
 /// recognizer need not hear the silence before the first one. Sound as loud as speech may be a voice that the
 /// model detects late.
 ///
@@ -32,7 +32,7 @@ struct LeadingSilence {
     private var loudFrom: Int?
     private var isOver: Bool
 
-    /// - Parameter isHeld: whether to hold anything back at all.
+    /// - Parameter isHeld: whether to hold sound back.
     init(isHeld: Bool) { isOver = !isHeld }
 
     /// Takes the next sound.

@@ -24,7 +24,7 @@ final class LoudnessVoiceDetector: VoiceActivityDetector {
 
     init(sensitivity: SpeechSensitivity = .high) { loudness = SpeechDetector(sensitivity: sensitivity) }
 
-    /// From now on.
+    /// Applies from now on.
     var sensitivity: SpeechSensitivity {
         get { loudness.sensitivity }
         set { loudness.sensitivity = newValue }

@@ -3,9 +3,9 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// How loud a recording is that another process makes at this moment, read from its growing file.
+/// The loudness of a recording that another process is making, read from its growing file.
 ///
-/// inotify tells when there is more; nothing is looked at on a timer.
+/// inotify reports new data; there is no timer.
 struct RecordingMeter {
     /// The present part of a recording.
     struct Reading: Equatable {
@@ -24,7 +24,7 @@ struct RecordingMeter {
     private static let memory = 200
 
     private(set) var reading = Reading()
-    /// The windows that were looked at.
+    /// The windows that were measured.
     private var measured = 0
     private let events: FileEvents
     private var watched: (id: DictationID, watch: FileEvents.Watch, file: Descriptor)?
@@ -50,7 +50,7 @@ struct RecordingMeter {
         watched = (id, watch, file)
     }
 
-    /// Reads what has come since.
+    /// Reads the new data.
     mutating func look() {
         _ = events.take()
         guard let file = watched?.file else { return }

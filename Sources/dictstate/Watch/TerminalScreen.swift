@@ -2,7 +2,8 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// The terminal as a screen of its own: the other screen buffer, no cursor, no echo. All is as it was afterward.
+/// The terminal as a full screen: the alternate screen buffer, no cursor, no echo. Everything is restored
+/// afterward.
 final class TerminalScreen {
     private let before: termios
     private let signals: SignalEvents
@@ -61,7 +62,7 @@ final class TerminalScreen {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Draws over what is there, so that nothing flickers.
+    /// Draws over the old content, so that nothing flickers.
     func draw(_ lines: [WatchView.Line]) {
         var text = "\u{1B}[H"
         for (index, line) in lines.enumerated() {

@@ -109,7 +109,7 @@ struct WatchCommand: ParsableCommand {
         let signals = try TerminalScreen.catchSignals()
         try Session.run { session in
             let screen = try TerminalScreen(signals: signals)
-            // Errors are told on the terminal as it was.
+            // Errors are printed on the restored terminal.
             defer { screen.close() }
             let seen = try session.store.revision()
             let agents = try AgentArrivals(in: session.group)
