@@ -4,14 +4,14 @@ import DictationShared
 import Foundation
 import Logging
 
-/// Writes the transitions of dictations. One that cannot be written is logged, and the recording goes on.
+/// Writes the transitions of dictations. One that cannot be written is logged, and the recording continues.
 extension AgentContext {
     @discardableResult
     func save(_ transition: DictationTransition, of id: DictationID) -> DictationState? {
         do {
             return try keeper.apply(transition, to: id)
         } catch is TransitionRefused {
-            // A partial result or the first frame came after the end: it is of no use any more.
+            // A partial result or the first frame came after the end: it is not needed any more.
             logger.debug("too late to \(transition.name)")
         } catch {
             logger.error("\(error). The audio is kept in \(group.audio(of: id).path)")

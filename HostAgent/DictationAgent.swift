@@ -27,7 +27,7 @@ package actor DictationAgent: Service {
     private let recovery: RecordingRecovery
     private let hotkey: HotkeySwitch
     private let hotkeySource: HotkeySource
-    /// Looks at the focused window for intents; nil without a display.
+    /// Reads the focused window for intents; nil without a display.
     private let focus: (any FocusReading)?
     private let history: HistoryKeeper
     private let session: SessionWatch
@@ -35,9 +35,10 @@ package actor DictationAgent: Service {
     /// The open work in the store when the agent began; nil if it could not be read.
     private let openWork: ChangeSet?
 
-    /// Makes the agent of the settings: when this returns, the hotkey is grabbed. The process has the host's role.
+    /// Creates the agent from the settings: when this returns, the hotkey is grabbed. The process has the
+    /// host's role.
     ///
-    /// - Returns: the agent, and what its user wants to know next.
+    /// - Returns: the agent, and a message for the user.
     /// - Throws: ``DesktopError`` if there is no display, or another program has the hotkey.
     package static func make(
         _ context: AgentContext, hotkey need: HotkeyNeed = .required
@@ -265,7 +266,7 @@ package actor DictationAgent: Service {
 
     private var settings: Settings { context.settings.current }
 
-    /// Looks up in the settings what an intent asks for, and refuses the intent if they do not have it.
+    /// Looks up what an intent asks for in the settings, and refuses the intent if it is not there.
     ///
     /// - Parameter other: what it asks for then; nil: it is refused.
     private func resolved<Value>(
@@ -289,7 +290,8 @@ package actor DictationAgent: Service {
     /// Refuses a transformation that cannot begin: the answer comes at once, and no dictation begins. A
     /// request that ends a recording is never refused, because it needs no window.
     ///
-    /// - Parameter mayEndRecording: whether it does that while one is under way. One with a written instruction does not.
+    /// - Parameter mayEndRecording: whether it does that while there is one. A request with a written
+    ///   instruction does not.
     /// - Returns: whether it was refused.
     private func refuseTransform(
         in window: WindowInfo?, for intent: Int64, mayEndRecording: Bool

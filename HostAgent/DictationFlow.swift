@@ -36,7 +36,7 @@ struct DictationFlow: Equatable {
         case boundKey(
             BoundKey.Change, intent: Int64, focus: WindowInfo?, absence: String? = nil,
             options: StartOptions = StartOptions())
-        /// A recording has ended by itself: by silence, or with its microphone. Its words are being recognized.
+        /// A recording has ended: by silence, or with its microphone. Its words are being recognized.
         case recordingEnded(Number)
         /// The words of a recording so far are "stop listening", and a pause has followed them.
         case stopHeard(Number)
@@ -46,7 +46,7 @@ struct DictationFlow: Equatable {
     }
 
     enum Effect: Equatable {
-        /// Records, unless it is known what is to become of the selected text.
+        /// Records, unless the instruction for the selected text is known already.
         case begin(Number, focus: WindowInfo?, StartOptions = StartOptions())
         /// The user has stopped speaking: recognize the rest. If it is held, a command waits for the text,
         /// and nothing is typed. After a brief press the text counts only if that was meant.
@@ -75,13 +75,13 @@ struct DictationFlow: Equatable {
     private enum State: Equatable {
         case idle
         case recording(Number)
-        /// Nothing begins any more.
+        /// No dictation begins any more.
         case shutDown
     }
     private var state = State.idle
     /// Those whose last words are being recognized, oldest first.
     private var finishing: [Number] = []
-    /// Those of them that are held, for the one who asked or by Escape.
+    /// Those that are held, for a command or by Escape.
     private var held: Set<Number> = []
     /// Those that will produce no text: they end when those before them have ended.
     private var cancelled: Set<Number> = []

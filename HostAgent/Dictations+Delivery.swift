@@ -6,9 +6,9 @@ import DictationText
 import Foundation
 import Logging
 
-/// What was recognized on its way into the store: cleaned, given to the hooks, and committed.
+/// The way of the recognized text into the store: cleaned, passed to the hooks, and committed.
 extension Dictations {
-    /// Cleans what was recognized, and commits it.
+    /// Cleans the recognized text, and commits it.
     func deliver(
         _ outcome: SpeechService.Outcome, of id: DictationID, _ likelyTerms: [String],
         notice: DictationFailure?
@@ -35,7 +35,7 @@ extension Dictations {
             return
         }
         if let edit = result.edit { return await command(edit, outcome, of: id, timings) }
-        // Text that is typed by then cannot be taken back.
+        // Text that is already typed cannot be undone.
         let isBegun = (try? context.store.dictation(id))?.map { $0.isBegun || $0.isGrowthClaimed } ?? false
         guard !cleaned.isEmpty || isBegun else {
             return await endWithoutText(result, outcome, of: id, notice: notice)
@@ -123,7 +123,7 @@ extension Dictations {
         await settle(id)
     }
 
-    /// The window where recording began, and what was asked for.
+    /// The window where recording began, and the requested options.
     func origin(of id: DictationID, likelyTerms: [String] = []) -> TextOrigin {
         let state = (try? context.store.dictation(id)) ?? nil
         let options = state?.options ?? StartOptions()

@@ -7,7 +7,7 @@ import DictationViews
 import Foundation
 import Logging
 
-/// Dictations that say what is to become of the selected text.
+/// Dictations with an instruction for the selected text.
 extension Dictations {
     /// The transform of a window, from which on words are awaited.
     func beginTransform(of id: DictationID, in window: WindowInfo?) -> TransformRun {
@@ -31,7 +31,7 @@ extension Dictations {
         return true
     }
 
-    /// A transform whose instruction is written, and not said.
+    /// A transform with a written instruction.
     func transform(
         _ number: DictationFlow.Number, _ instruction: String, in window: WindowInfo?,
         _ options: StartOptions

@@ -12,7 +12,7 @@ import Logging
 /// The dictations that have not ended: carries out what ``DictationFlow`` decides of them. Each is recorded, recognized
 /// and cleaned, and all of it is written into the store.
 actor Dictations {
-    /// That of the agent: no hop lies between a key and the microphone.
+    /// The agent's executor: there is no hop between a key and the microphone.
     private let executor: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -41,7 +41,7 @@ actor Dictations {
         var isCancelled = false
         /// The part that is typed while the user speaks; nil if live typing is off.
         var live: LiveDictation?
-        /// The key press that ended it, if it was hardly long enough for a word.
+        /// The key press that ended it, if it was almost too short for a word.
         var press: BriefPress?
         /// The change of the selected text that it asks for; nil if it is a text.
         var transform: TransformRun?
@@ -75,7 +75,7 @@ actor Dictations {
         giveOut()
     }
 
-    /// Has all that is settled typed, if that is possible now.
+    /// Requests typing of everything settled, if that is possible now.
     func giveOut() { for number in dictations.keys { giveOut(number) } }
 
     private func carryOut(_ effect: DictationFlow.Effect) {
@@ -185,7 +185,7 @@ actor Dictations {
         context.logger.info("dictation \(id) was canceled")
     }
 
-    /// Its text is in the store: it cannot be cancelled any more, and Escape belongs to the inserter. Lets the
+    /// Its text is in the store: it cannot be canceled any more, and Escape belongs to the inserter. Lets the
     /// recognizer keep what it has learned.
     func settle(_ id: DictationID) async {
         for (number, dictation) in dictations where dictation.id == id { handle(.ended(number)) }
@@ -311,8 +311,8 @@ actor Dictations {
         }
     }
 
-    /// Has the settled words of a dictation typed. While a hotkey is down they wait, unless it lets them pass: they might
-    /// become shortcuts, or go to the one who has the keyboard.
+    /// Requests typing of the settled words. While a hotkey is down they wait, unless it lets them pass: they
+    /// might become shortcuts, or go to the program that has the keyboard.
     private func giveOut(_ number: DictationFlow.Number) {
         guard let dictation = dictations[number], dictation.held == nil, !dictation.isCancelled,
             dictation.live?.isWaiting == true, !flow.isBoundKeyDown

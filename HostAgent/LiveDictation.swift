@@ -28,7 +28,7 @@ struct LiveDictation {
     /// Whether there is something to release.
     var isWaiting: Bool { waiting != nil }
 
-    /// Whether what is typed of it may be mended.
+    /// Whether its typed text may be mended.
     var mayRevise: Bool { text.mayRevise }
 
     /// - Returns: all that is settled; nil if nothing has come to it.

@@ -20,7 +20,7 @@ package struct HeardText: Equatable, Sendable {
         (self.final, self.words, self.tentative, self.end) = (final, words, tentative, end)
     }
 
-    /// All but the unsure words, for the eye.
+    /// All words except the unsure ones, for display.
     package var shown: String {
         final.isEmpty || tentative.isEmpty ? final + tentative : "\(final) \(tentative)"
     }
@@ -59,11 +59,11 @@ package struct LiveText: Equatable, Sendable {
     private(set) var settled = ""
     /// How many words are final.
     private var finalCount = 0
-    /// The last looks at what is not final, each without its last word: it may be half a word.
+    /// The last partial results, each without its last word: it may be half a word.
     private var looks: WordAgreement
     /// The words of them that were agreed on.
     private var agreed: [Substring] = []
-    /// The end of the sound that was looked at, in seconds.
+    /// The end of the sound of the last result, in seconds.
     private var end = 0.0
 
     /// How many words must follow before one is released: see ``TextCleaner/settledPrefix(of:unsure:wait:)``.
@@ -81,10 +81,10 @@ package struct LiveText: Equatable, Sendable {
         looks = WordAgreement(of: mayRevise ? 2 : 3)
     }
 
-    /// Takes what was heard.
+    /// Adds a result.
     ///
     /// - Parameter clean: gives the beginning of the cleaned text that does not change any more.
-    /// - Returns: all that is settled now; nil if nothing has come to it.
+    /// - Returns: everything settled now; nil if nothing was added.
     package mutating func take(_ heard: HeardText, clean: (HeardText) -> String) -> String? {
         let settled = clean(
             isByWords ? certain(of: heard) : HeardText(final: heard.final, words: heard.words))
@@ -109,7 +109,7 @@ package struct LiveText: Equatable, Sendable {
         return settled
     }
 
-    /// What the looks have agreed on.
+    /// The words on which the results agree.
     private mutating func certain(of heard: HeardText) -> HeardText {
         let words = heard.tentative.split(separator: " ")
         let ended = max(0, heard.final.split(separator: " ").count - finalCount)

@@ -7,7 +7,7 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// The child process behind ``ChildRecognizer``.
+/// The child process of ``ChildRecognizer``.
 struct RecognizeRecordingCommand: AsyncParsableCommand {
     static let name = "recognize-recording"
     static let configuration = CommandConfiguration(
@@ -36,7 +36,7 @@ struct RecognizeRecordingCommand: AsyncParsableCommand {
             }
             let told = Mutex(0)
             let transcript = try await session.transcribe(audioFile: url) { part in
-                // In steps that a person can tell apart.
+                // In visible steps.
                 let step = Int(part * 20)
                 guard
                     told.withLock({ told in

@@ -23,7 +23,7 @@ struct SessionKey {
     /// Whether this process itself listens to the key.
     private let isGrabbed: Bool
 
-    /// Takes the key of the settings.
+    /// Grabs the key of the settings.
     ///
     /// - Throws: ``DesktopError`` if there is no display, or another program has the hotkey.
     init(_ session: DisplaySession, _ context: AgentContext, _ need: HotkeyNeed) throws {
@@ -37,7 +37,7 @@ struct SessionKey {
             isGrabbed = false
         case .grab, .grabOverX11Windows:
             (hotkey, isGrabbed) = try Self.key(wanted, need, context.logger)
-        // Without any session, the attempt says what is missing.
+        // Without a session, the attempt reports what is missing.
         case .missing:
             (hotkey, isGrabbed) = try Self.key(session.isNone ? wanted : [], need, context.logger)
         // XWayland never gets keys that the compositor reports.
@@ -46,7 +46,7 @@ struct SessionKey {
         }
     }
 
-    /// Looks at the focused window.
+    /// Reads the focused window.
     ///
     /// - Returns: nil if there is no X server, and the key does not need one.
     /// - Throws: ``DesktopError``.

@@ -12,15 +12,15 @@ import DictationShared
 /// is too late, and has no effect.
 struct TransformFlow: Equatable {
     enum Event: Equatable {
-        /// The window's selection was looked at.
+        /// The window's selection was read.
         case selected(SelectedText)
-        /// insert-agent, which looks at native windows, says why there is no such text.
+        /// insert-agent, which reads native windows, reports why there is no such text.
         case unselectable(String)
         /// The instruction for the change; empty if nothing was said.
         case instructed(String)
         /// The model's answer, as the guard lets it through.
         case answered(String)
-        /// There is no such answer, for this reason.
+        /// There is no answer, for this reason.
         case refused(String)
         /// Escape, or `dictstate cancel`.
         case cancelled
@@ -81,7 +81,7 @@ struct TransformFlow: Equatable {
     struct Situation: Equatable {
         /// The window's title, or its class; nil without a window.
         var window: String?
-        /// Whether insert-agent looks for a window if none is known here: at the native windows of a Wayland
+        /// Whether insert-agent finds the window if none is known here: among the native windows of a Wayland
         /// session.
         var isNative = false
         var hasModel = true
@@ -104,7 +104,7 @@ struct TransformFlow: Equatable {
 
     init(_ situation: Situation) { self.situation = situation }
 
-    /// Whether nothing more is to come of it.
+    /// Whether it has ended.
     var isOver: Bool { state == .over }
 
     /// The reason why it cannot begin; nil if it can.

@@ -2,7 +2,7 @@ import Desktop
 import DictationShared
 import DictationSystem
 
-/// One transform: carries out what ``TransformFlow`` decides, and tells how it ends.
+/// One transform: carries out what ``TransformFlow`` decides, and reports the result.
 actor TransformRun {
     enum Ending: Equatable, Sendable {
         case replace(Intent.ReplaceRequest)
@@ -14,7 +14,7 @@ actor TransformRun {
     private let hears: @Sendable (String) -> Void
     private var flow: TransformFlow
     private var asking: Task<Void, Never>?
-    /// Nil as long as it goes on.
+    /// Nil while it continues.
     private(set) var ending: Ending?
     private var waiting: [CheckedContinuation<Ending, Never>] = []
 

@@ -4,7 +4,7 @@ import DictationSpeech
 import DictationSystem
 import Foundation
 
-/// The child process behind ``ModelTrial``.
+/// The child process of ``ModelTrial``.
 struct TryModelCommand: AsyncParsableCommand {
     static let name = "try-model"
     static let configuration = CommandConfiguration(
@@ -26,6 +26,6 @@ struct TryModelCommand: AsyncParsableCommand {
 }
 
 extension ModelTrial {
-    /// In a process of its own of the program that runs now.
+    /// In a separate process of the running program.
     package static let byThisProgram = ModelTrial(arguments: [TryModelCommand.name])
 }

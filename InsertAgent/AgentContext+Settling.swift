@@ -3,7 +3,7 @@ import DictationShared
 import Logging
 
 extension AgentContext {
-    /// Writes down how the delivery of a text has ended. If another program has ended it already, that holds,
+    /// Records how the delivery of a text has ended. If another program has ended it already, that holds,
     /// and what is typed of it still counts.
     ///
     /// - Returns: the dictation after it.

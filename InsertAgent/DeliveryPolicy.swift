@@ -46,7 +46,7 @@ struct DeliveryPolicy: Equatable, Sendable {
                 if state.target == nil, state.isSpoken, focused?.isNative == true {
                     return .settle(.held(.nativeWindow))
                 }
-                // A text that was never spoken comes from nowhere.
+                // A text that was not spoken has no original window.
                 if let origin = state.target, origin.id != focused?.id {
                     // It had the focus when the text was claimed, if it is waited for.
                     return insert.originAway == .wait ? .settle(.held(.focusMoved)) : .activate(origin)
@@ -130,8 +130,8 @@ struct DeliveryPolicy: Equatable, Sendable {
         }
     }
 
-    /// Whether typing goes on by itself when the keyboard is free again: the user dictates the next text, and has not turned
-    /// to something else.
+    /// Whether typing continues by itself when the keyboard is free again: the user dictates the next text,
+    /// and has not turned to something else.
     func givesWay(_ reason: TypingOutcome.StopReason, whileRecording isRecording: Bool) -> Bool {
         switch reason {
         case .hotkeyPressed: true

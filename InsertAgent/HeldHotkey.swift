@@ -56,7 +56,7 @@ actor HeldHotkey: Service {
         if case DesktopError.hotkeyTaken = error { true } else { false }
     }
 
-    /// To the key that the settings name now.
+    /// Changes to the key of the current settings.
     private func listen() throws {
         stop()
         guard let hotkey = wanted else { return }

@@ -3,7 +3,7 @@ import DictationSettings
 import DictationShared
 import DictationText
 
-/// Carries out the intents that ask something of the agent; texts come without being asked for.
+/// Carries out the intents for this agent; texts need no intent.
 extension InsertionAgent {
     func handle(_ intent: Intent) async throws {
         do {
@@ -64,7 +64,7 @@ extension InsertionAgent {
             return nil
         case .edit(let request, nil): return try edit(request, for: intent.id)
         case .readSelection(let id): return try await delivery.readSelection(for: id)
-        // It comes with its dictation's turn.
+        // It is handled at its dictation's turn.
         case .edit(_, let id?), .replace(_, let id):
             return try context.store.dictation(id)?.isCommand == true ? nil : .refused("it is over")
         case .copy(let named): return try await TextCopy(context: context, backend: backend).carryOut(named)

@@ -8,7 +8,8 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Types what is ready, in the order in which it was spoken, and does what the user asks for texts that are held.
+/// Types ready texts, in the order in which they were spoken, and carries out the user's requests for held
+/// texts.
 actor InsertionAgent: Service {
     let context: AgentContext
     let backend: InsertionBackend
@@ -23,10 +24,10 @@ actor InsertionAgent: Service {
     /// Intents to undo (nil) or to edit, to be carried out before anything else is typed.
     var edits: [(intent: Int64, request: Intent.EditRequest?)] = []
     private let retry: StoreRetry
-    /// An occasion to look for work.
+    /// A reason to look for work.
     private enum News {
         case changed(ChangeSet)
-        /// Something is to be tried or looked at again.
+        /// Something must be tried or checked again.
         case again
     }
     /// Has one reader. While a text waits in the middle, for a window or for the keyboard, no other text and no edit begins.
@@ -40,7 +41,7 @@ actor InsertionAgent: Service {
         retry = StoreRetry(store: context.store, name: "insertion-retry")
     }
 
-    /// To be called before ``run()``.
+    /// Call it before ``run()``.
     func holdWhatADeadOneClaimed() async throws { try await counts.holdWhatADeadOneClaimed() }
 
     func run() async throws {
@@ -50,7 +51,7 @@ actor InsertionAgent: Service {
     // MARK: - Work
 
     private func follow() async throws {
-        // Finished dictations need nothing of this agent. A store that cannot be read now is read wholly when it can.
+        // Finished dictations do not need this agent. A store that cannot be read now is read completely later.
         let openWork = try? context.store.openWork()
         if let openWork {
             removePrivate(ifAny: true)
@@ -81,7 +82,8 @@ actor InsertionAgent: Service {
             try await work(isAsked: isAsked)
             retry.worked()
         } catch let error as StoreError where error.isTransient {
-            // The store has told it. The typed text is kept and written later; nothing is typed unclaimed.
+            // The store has reported it. The typed text is kept and written later; nothing is typed without a
+            // claim.
             retry.failed { [news] in news.continuation.yield(.again) }
         }
     }
@@ -90,7 +92,7 @@ actor InsertionAgent: Service {
         try sendAnswers()
         await backend.keyboard?.giveWay(toHotkeysNamed: context.settings.current.dictationHotkeyNames)
         if isAsked {
-            // The one who asks for the rest gets what is missing now.
+            // A request for the rest gets what is missing now.
             try await backend.typing.getReady()
             try await countLateReadings()
             for intent in try context.store.takeIntents(for: .inserter) { try await handle(intent) }
@@ -242,7 +244,7 @@ actor InsertionAgent: Service {
         return waiting.mayWait(next, for: origin, patience: .seconds(policy.patience)) {
             [context, backend] left in
             context.logger.notice("dictation \(next.id) waits for the window \(origin.title)")
-            // However the wait ends, the agent looks at the state again.
+            // After any end of the wait, the agent reads the state again.
             do {
                 return try await backend.windows.waitForFocus(of: origin.id, within: left)
             } catch {
@@ -293,7 +295,7 @@ actor InsertionAgent: Service {
         try sendAnswers()
     }
 
-    /// - Returns: whether it waits for something else to happen.
+    /// - Returns: whether it waits for another event.
     private func settleGrowing(_ claimed: DictationState, _ transition: DictationTransition) throws -> Bool {
         let state: DictationState
         do { state = try context.keeper.apply(transition, to: claimed.id) } catch is TransitionRefused {

@@ -71,7 +71,7 @@ struct InsertionAttempt: Sendable {
             progress: teller)
     }
 
-    /// Writes down how far a text is and which way it goes, and asks whether to go on.
+    /// Records the progress and the way of a text, and asks whether to continue.
     ///
     /// - Parameter done: how many characters of the whole are there already.
     private func teller(after done: Int) -> @Sendable (TypingProgress) throws -> Void {
@@ -129,7 +129,7 @@ struct InsertionAttempt: Sendable {
         }
     }
 
-    /// The program itself, for those who want it. How far it got when it fails, it does not say.
+    /// The xdotool program, for users who choose it. It does not report its progress when it fails.
     nonisolated(nonsending) private func runCommand(_ text: String) async throws -> Outcome {
         guard let command = backend.command else { return .notDone(because: "xdotool cannot type there") }
         guard let plain = style.options.plain(text) else {
@@ -152,7 +152,7 @@ struct InsertionAttempt: Sendable {
     /// than is counted.
     nonisolated(nonsending) private func hindrance() async throws -> TypingOutcome? {
         guard !window.isNative else { return nil }
-        // To type nothing is to ask.
+        // Typing an empty text asks the window.
         let outcome = try await backend.typing.type(
             "", into: window, options: style.options, pace: .zero, record: delivery.record(),
             progress: { _ in })

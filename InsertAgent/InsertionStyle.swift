@@ -20,7 +20,7 @@ struct InsertionStyle: Equatable, Sendable {
     var trailingSpace: Bool
     var finalStop: Bool
     var verbatim: Bool
-    /// Whether what was typed while the user spoke may be mended by BackSpaces.
+    /// Whether text that was typed while the user spoke may be mended with BackSpaces.
     var mayRevise: Bool
 
     /// - Parameter name: of the profile that is used for any window.
@@ -86,12 +86,12 @@ struct InsertionStyle: Equatable, Sendable {
         // Enter, if it was said, is pressed after the text.
         let enter = words.hasSuffix("\n") ? "\n" : ""
         let text = words.dropLast(enter.count)
-        // Of an ellipsis nothing is taken.
+        // An ellipsis stays whole.
         return text.hasSuffix(".") && !text.hasSuffix("..") ? text.dropLast() + enter : words
     }
 }
 
-/// A text with what is put around it in its window.
+/// A text with the characters that are put around it in its window.
 struct FramedText: Equatable, Sendable {
     /// A space, if the text before ended without one.
     var before = ""

@@ -14,9 +14,9 @@ struct LastInsertion: Equatable, Sendable {
     private(set) var leadCount: Int
     /// How many characters of the dictation were typed.
     private(set) var bodyCount: Int
-    /// The selected text whose place it has taken: an undo puts it back.
+    /// The selected text that it has replaced: an undo restores it.
     let replaced: String?
-    /// Whether all of it was pasted, so that the application cannot have taken it for keys.
+    /// Whether all of it was pasted, so that the application cannot have handled it as keys.
     private(set) var isPasted: Bool
     private(set) var end: ContinuousClock.Instant
     /// The text of the dictation before each edit, oldest first; empty if it was not edited.
@@ -77,7 +77,7 @@ struct InsertionHistory: Sendable {
     private(set) var insertions: [LastInsertion] = []
     /// The insertion after the last one that an edit has removed completely. It can be restored.
     private(set) var erased: LastInsertion?
-    /// Looks at the window since the last change there; nil if it could not be watched.
+    /// Watches the window since the last change there; nil if it could not be watched.
     private(set) var watch: (any TouchWatching)?
 
     var last: LastInsertion? { insertions.last }
@@ -111,12 +111,12 @@ struct InsertionHistory: Sendable {
         self.watch = insertions.isEmpty ? nil : watch
     }
 
-    /// An edit has removed all of what was the last one.
+    /// An edit has removed the last one completely.
     mutating func noteErased(_ insertion: LastInsertion, watch: (any TouchWatching)?) {
         (erased, self.watch) = (insertion, watch)
     }
 
-    /// The last one was edited, or an edit of it was taken back.
+    /// The last one was edited, or an edit of it was undone.
     ///
     /// - Parameter texts: see ``LastInsertion/formerTexts``.
     mutating func noteEdited(_ id: DictationID, formerTexts texts: [String]) {

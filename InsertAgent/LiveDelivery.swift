@@ -16,7 +16,7 @@ extension TextDelivery {
     /// Whether a growing text can be typed now. One that cannot is not claimed: its words wait for the next ones, or for the
     /// whole text, which is delivered like any other.
     ///
-    /// - Parameter isAsked: the user wants what is held of it, where the focus is.
+    /// - Parameter isAsked: the user wants its held part, where the focus is.
     func mayTypeNow(_ state: DictationState, isAsked: Bool) async throws -> Bool {
         // While the hotkey is held no window gets a key.
         if try await backend.keyboard?.isTaken() == true { return false }
@@ -26,7 +26,7 @@ extension TextDelivery {
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .insert(let window):
             let style = policy.style(for: window, profile: state.options.profile)
-            // One paste is for the whole text: see ``DeliveryPolicy/methods(_:text:survey:isGrowing:)``.
+            // One paste is needed for the whole text: see ``DeliveryPolicy/methods(_:text:survey:isGrowing:)``.
             let isTyped = [.type, .ibus].contains(style.method) && !style.verbatim
             return isTyped || isElsewhere(state, window)
         // A text that has begun stops, so that the user can say where it continues.

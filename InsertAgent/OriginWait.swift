@@ -25,10 +25,10 @@ struct OriginWait {
     }
 
     /// - Parameters:
-    ///   - patience: a text that has waited for longer waits no more; then the claim holds it.
-    ///   - wait: returns when the window has the focus, or, with false, when it is no use to wait any longer; called when
+    ///   - patience: a text that has waited for longer does not wait any more; then the claim holds it.
+    ///   - wait: returns when the window has the focus, or, with false, when waiting is useless; called when
     ///     this wait has not begun yet.
-    ///   - whenOver: called then.
+    ///   - whenOver: called at the end of the wait.
     /// - Returns: whether the text still waits.
     mutating func mayWait(
         _ text: DictationState, for origin: WindowInfo, patience: Duration,

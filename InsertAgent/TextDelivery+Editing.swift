@@ -6,18 +6,18 @@ import DictationSystem
 import DictationText
 import Logging
 
-/// Edits what was inserted last, and takes edits back: removes its end by BackSpace, up to the first character that changes, and types the rest
-/// as any text is typed.
+/// Edits the last insertion, and undoes edits: removes its end with BackSpace, up to the first character that
+/// changes, and types the rest like any text.
 extension TextDelivery {
     /// The outcome of a command.
     struct Edited {
         let answer: Intent.Phase
         /// Whether it cannot have been meant as a command, if its words are a sentence as well.
         var isNoCommand = false
-        /// The dictation that an edit had removed wholly, and that is typed again. Its insertion is the
+        /// The dictation that an edit had removed completely, and that is typed again. Its insertion is the
         /// answer.
         var restored: DictationID?
-        /// The agent cannot go on.
+        /// The agent cannot continue.
         var failure: (any Error)?
 
         static func refused(_ reason: String) -> Edited { Edited(answer: .refused(reason)) }
@@ -132,7 +132,8 @@ extension TextDelivery {
             return
                 "BackSpace removes whole steps of indentation in \(name), and the text has some: nothing was changed"
         }
-        // Toolkits differ in how many BackSpaces a letter with an accent or a family takes, and do not tell.
+        // Toolkits differ in how many BackSpaces a letter with an accent or a family takes, and do not report
+        // it.
         if backend.keyboard != nil, !last.window.isNative,
             let character = end.first(where: { $0.unicodeScalars.count > 1 })
         {
@@ -161,7 +162,7 @@ extension TextDelivery {
                 return Edited(
                     answer: .done("removed \(last.text.count.counted("character"))", dictation: last.id))
             }
-            // The text before the caret is somewhere else now.
+            // The text before the caret has moved.
             history.clear()
             if let problem = try await putBack(replaced, in: last.window) {
                 return .refused(
@@ -174,7 +175,7 @@ extension TextDelivery {
         }
     }
 
-    /// Holds the formerly selected text if it could not be put back.
+    /// Holds the formerly selected text if it could not be restored.
     ///
     /// - Parameter former: the intent that keeps it; nil if nothing was selected.
     /// - Returns: a sentence about it for the answer; empty if nothing is held.
@@ -240,7 +241,7 @@ extension TextDelivery {
         }
     }
 
-    /// Has a dictation typed again that an edit had removed wholly, if nothing was typed in its place.
+    /// Requests typing of a dictation that an edit had removed completely, if nothing was typed in its place.
     private func restoreErased() async throws -> Edited? {
         guard let erased = history.erased, history.watch?.isTouched() == false,
             try context.store.dictation(erased.id)?.delivery == .held(.undone),
@@ -252,7 +253,7 @@ extension TextDelivery {
 
     // MARK: - Revising
 
-    /// - Parameter isUndo: whether an edit is taken back.
+    /// - Parameter isUndo: whether an edit is undone.
     private func revise(
         _ last: LastInsertion, by undo: any TextUndo, isUndo: Bool = false,
         _ edit: (String) throws(TextEdit.Refusal) -> String

@@ -17,10 +17,10 @@ extension TextDelivery {
         }
     }
 
-    /// Replaces the selection by a text, if it is still selected, to the byte, in the window of the dictation, and that window
-    /// has the focus.
+    /// Replaces the selection by a text, if it is still selected, to the byte, in the window of the
+    /// dictation, and if that window has the focus.
     ///
-    /// - Parameter state: claimed, a command as yet. It gets the text, so that nothing of that is lost.
+    /// - Parameter state: claimed, still a command. It gets the text, so that nothing is lost.
     func replace(_ request: Intent.ReplaceRequest, for state: DictationState) async throws -> Replaced {
         context.keeper.adopt(state)
         let text = try context.keeper.apply(.adapted(request.text), to: state.id)
@@ -71,7 +71,7 @@ extension TextDelivery {
 
     /// For an answer that may have replaced a selected text only in part: that text is nowhere else.
     ///
-    /// - Parameter intent: the one that has the selected text.
+    /// - Parameter intent: the intent that holds the selected text.
     func holdFormerText(_ intent: Int64, of id: DictationID, because reason: HoldReason) throws {
         let isBegun = try context.store.dictation(id)?.isBegun ?? false
         guard isBegun || [.pasteUnsure, .notResponding].contains(reason),
@@ -83,9 +83,9 @@ extension TextDelivery {
 
     // MARK: - Reading
 
-    /// Copies what is selected in the focused window.
+    /// Copies the selection of the focused window.
     ///
-    /// - Parameter id: of the dictation that says what is to become of it.
+    /// - Parameter id: of the dictation with the instruction.
     func readSelection(for id: DictationID) async throws -> Intent.Phase {
         do {
             try checkPresence()
@@ -112,7 +112,7 @@ extension TextDelivery {
 
     // MARK: - Undo
 
-    /// Puts back the text that a replacement had removed, once the replacement itself is removed.
+    /// Restores the text that a replacement had removed, after the replacement itself is removed.
     ///
     /// - Returns: the reason why the text is not back; nil if it is.
     func putBack(_ replaced: String, in window: WindowInfo) async throws -> String? {
@@ -137,6 +137,6 @@ extension TextDelivery {
 }
 
 extension TypingOptions {
-    /// Newlines and tabs are what they are: for a text that was in the window, or is pasted in the place of one.
+    /// Newlines and tabs are kept: for a text that was in the window, or is pasted in the place of one.
     static let exact = TypingOptions(newline: .return, tab: .key)
 }

@@ -5,8 +5,8 @@ import DictationShared
 import DictationSystem
 import Logging
 
-/// Gets a claimed text into its window: decides where and how, and what to do when that fails. It also undoes and edits
-/// what was inserted last.
+/// Gets a claimed text into its window: decides where and how, and what to do when that fails. It also undoes
+/// and edits the last insertion.
 actor TextDelivery {
     let context: AgentContext
     let backend: InsertionBackend
@@ -16,7 +16,8 @@ actor TextDelivery {
     var history = InsertionHistory()
     /// The window of the text that is typed while it is spoken.
     var live: LiveWindow?
-    /// The native window whose selection was read for a dictation, the last one: host-agent sees none of them.
+    /// The native window whose selection was read for a dictation, the last one: host-agent cannot see native
+    /// windows.
     var selectionWindow: (dictation: DictationID, window: WindowInfo)?
 
     init(context: AgentContext, backend: InsertionBackend) {
@@ -26,13 +27,13 @@ actor TextDelivery {
 
     struct Ending: Sendable {
         let transition: DictationTransition
-        /// The agent cannot go on.
+        /// The agent cannot continue.
         var failure: (any Error)?
     }
 
     /// - Parameters:
     ///   - isAsked: the user wants it now, so it goes where the user is.
-    ///   - window: it goes nowhere else.
+    ///   - window: the only allowed window.
     func deliver(_ state: DictationState, isAsked: Bool, only window: WindowInfo? = nil) async -> Ending {
         context.keeper.adopt(state)
         do {
@@ -47,10 +48,10 @@ actor TextDelivery {
             // The store has the count. That of the claim may be higher: BackSpaces have removed some of it since.
             return Ending(transition: .paused(0))
         } catch is TransitionRefused where state.isGrowthClaimed {
-            // The dictation is gone from the store, or another one there has its place.
+            // The dictation is gone from the store, or replaced by another one.
             return Ending(transition: .held(.interrupted))
         } catch let error as DesktopError {
-            // The text is kept; an agent without a display cannot go on.
+            // The text is kept; an agent without a display cannot continue.
             return Ending(transition: .held(.typingFailed), failure: error)
         } catch {
             context.logger.error("typing failed: \(error)")
@@ -65,13 +66,13 @@ actor TextDelivery {
         let absence: SessionAbsence
     }
 
-    /// The one who asked for the text wants no more of it. Thrown to stop typing in the middle.
+    /// The requester of the text has stopped it. Thrown to stop typing in the middle.
     private struct Interrupted: Error {}
 
     /// The dictation was canceled while it is spoken. Thrown to stop typing in the middle.
     private struct Cancelled: Error {}
 
-    /// - Parameter state: as it was claimed.
+    /// - Parameter state: the claimed state.
     private nonisolated func checkMayType(_ state: DictationState) throws {
         try checkPresence()
         // A store that cannot answer now does not prevent typing.
@@ -253,7 +254,7 @@ actor TextDelivery {
                 state: claimed, window: window, style: style, framed: FramedText(exactly: claimed.remainder))
         }
         var state = claimed
-        // Of a text that grows, the end is not known yet; of one that has begun, only the end may be otherwise.
+        // The end of a growing text is not known yet; of a text that has begun, only the end may change.
         if !state.isGrowthClaimed {
             let words = style.words(raw: state.rawText, cleaned: state.cleanedText)
             // The store says what the window gets.
@@ -301,7 +302,7 @@ actor TextDelivery {
     /// them: those are before the caret now.
     func watchBehind(_ window: WindowInfo) async -> (watch: (any TouchWatching)?, isTyped: Bool) {
         let watch = backend.windows.watchTouches(of: window)
-        // Answers once it watches. The keyboard is asked then: a key is seen by the one or by the other.
+        // Returns when it watches. The keyboard is queried then, so each key is seen by one of the two.
         _ = watch?.isTouched()
         return (watch, await backend.keyboard?.hasUserTypedMeanwhile() == true)
     }

@@ -9,7 +9,7 @@ struct TextRevision: Equatable, Sendable {
     let kept: Int
     /// As it was typed, with the space after it.
     let removed: String
-    /// Whether nothing of the insertion is to be left.
+    /// Whether the insertion is removed completely.
     let isRemoval: Bool
 
     /// - Parameter cleaned: the dictation's text, which was typed to its end.

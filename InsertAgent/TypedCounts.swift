@@ -126,6 +126,6 @@ final class TypedCounts {
 }
 
 extension TypingRecord {
-    /// The one who typed.
+    /// The inserter that typed.
     fileprivate var owner: Claimant { Claimant(String(text.dropLast(name.count + 1))) }
 }

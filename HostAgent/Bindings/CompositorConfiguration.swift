@@ -42,7 +42,7 @@ package struct CompositorConfiguration: Equatable, Sendable {
         ownFile = "\(folder)/voicedictation/\(own)"
     }
 
-    /// With another file of the user's, unless that is one of the system's.
+    /// With another file of the user, unless it belongs to the system.
     package func reading(_ path: String) -> CompositorConfiguration {
         var other = self
         other.file = path.hasPrefix("/etc/") || path.hasPrefix("/usr/") || path.isEmpty ? nil : path
@@ -101,7 +101,7 @@ package struct CompositorConfiguration: Equatable, Sendable {
     }
 
     /// Those of our own file; none if no file of the user's includes it, or if it was written for programs that are
-    /// somewhere else now.
+    /// in another place now.
     private var ownBindings: [ConfiguredBinding] {
         guard let text = try? String(contentsOfFile: ownFile, encoding: .utf8) else { return [] }
         let lines = text.split(whereSeparator: \.isNewline)

@@ -2,14 +2,14 @@ import Desktop
 import DictationSystem
 import Foundation
 
-/// GNOME's custom shortcuts for dictation: `dictstate toggle` and `dictstate insert`, in the list of the user's own. GNOME
-/// tells them of a press only.
+/// GNOME's custom shortcuts for dictation: `dictstate toggle` and `dictstate insert`, in the user's list. GNOME
+/// reports only the press.
 package struct GNOMEShortcuts: Sendable {
     /// Why nothing was changed.
     package enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
         /// gsettings is missing, or GNOME's schema of shortcuts.
         case unavailable(String)
-        /// The list is none that this program can extend.
+        /// This program cannot extend the list.
         case unreadableList(String)
 
         package var description: String {
@@ -25,7 +25,7 @@ package struct GNOMEShortcuts: Sendable {
     private static let key = "custom-keybindings"
     private static let folder = "/org/gnome/settings-daemon/plugins/media-keys/custom-keybindings"
 
-    /// A shortcut of ours.
+    /// One of our shortcuts.
     private struct Shortcut {
         let id: String
         let name: String
@@ -56,7 +56,8 @@ package struct GNOMEShortcuts: Sendable {
     /// Whether the user's list has ours.
     package static func isSet() -> Bool { !ours().isEmpty }
 
-    /// How many keys for dictation the user's list has of ours that run an installed program. Takes some milliseconds.
+    /// The number of our keys for dictation in the user's list that run an installed program. Takes some
+    /// milliseconds.
     package static func dictationKeyCount() -> Int {
         ours().filter { $0 == "\(folder)/voicedictation/" || $0.hasPrefix("\(folder)/\(furtherPrefix)") }
             .count { path in
@@ -65,7 +66,7 @@ package struct GNOMEShortcuts: Sendable {
             }
     }
 
-    /// Ours in the user's list. Takes some milliseconds; none if there is no gsettings.
+    /// Our shortcuts in the user's list. Takes some milliseconds; none if there is no gsettings.
     private static func ours() -> [String] {
         read(schema, key).flatMap(list)?.filter { $0.hasPrefix("\(folder)/voicedictation") } ?? []
     }
@@ -76,7 +77,7 @@ package struct GNOMEShortcuts: Sendable {
         return (try? gsettings.runBlocking()).map { String(decoding: $0.output, as: UTF8.self) }
     }
 
-    /// Whether the user's list has all of ours that have a key, and no other further keys.
+    /// Whether the user's list has all our shortcuts with a key, and no other further keys.
     package func areInPlace() async -> Bool {
         guard Self.isSet(), let list = try? await Self.readList() else { return false }
         let wanted = shortcuts.filter { $0.binding != nil }
@@ -100,7 +101,7 @@ package struct GNOMEShortcuts: Sendable {
         }
     }
 
-    /// Sets ours, and adds them to the list, once.
+    /// Sets our shortcuts, and adds them to the list once.
     ///
     /// - Throws: ``Failure``
     package func install() async throws(Failure) {
@@ -151,7 +152,7 @@ package struct GNOMEShortcuts: Sendable {
         try await gsettings("set", schema, key, "[\(list.map(quoted).joined(separator: ", "))]")
     }
 
-    /// An array of strings as gsettings prints it; nil if it is none, or has escapes.
+    /// An array of strings as gsettings prints it; nil if it is not one, or has escapes.
     static func list(_ text: String) -> [String]? {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if trimmed == "@as []" { return [] }

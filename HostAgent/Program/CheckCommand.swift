@@ -104,7 +104,7 @@ struct CheckCommand: AsyncParsableCommand {
         systemctl --user import-environment \(SetupAgents.sessionVariables.joined(separator: " "))
         """
 
-    /// Nothing if there is no IBus, and none is wanted.
+    /// No finding if there is no IBus, and none is wanted.
     private static func inputMethod(_ values: Settings) -> Finding? {
         if let found = IBusTyping.survey() { return Finding("ibus", .ok, found) }
         let isWanted =
@@ -135,7 +135,7 @@ struct CheckCommand: AsyncParsableCommand {
             advice: "Choose a key that writes nothing, such as F9, or add modifiers, such as ctrl+alt+d.")
     }
 
-    /// - Parameter checkHotkey: refuses a hotkey of the settings that is none.
+    /// - Parameter checkHotkey: refuses an invalid hotkey of the settings.
     private func checkDesktop(
         _ values: Settings, _ status: inout ExitStatus, checkHotkey: () throws(SettingsError) -> Void
     ) async {
@@ -214,7 +214,7 @@ struct CheckCommand: AsyncParsableCommand {
             do {
                 try HotkeyListener(hotkeys: hotkeys).stop()
             } catch DesktopError.hotkeyTaken where host != nil {
-                // Anyone who has grabbed them cannot be asked; the agent would not run without.
+                // The client that has grabbed them is unknown; the agent would not run without them.
                 return "\(names), used by the running host-agent"
             }
             return hotkeys.count == 1 ? "\(names) is free" : "\(names) are free"

@@ -27,7 +27,7 @@ struct InlineCommand: AsyncParsableCommand {
         ) { context in
             let insertion = try await Insertion(destination, in: context, isAlone: false)
             let host = try await InlineHost(context)
-            // The host ends first: what is being said is committed, and typed if there is still time.
+            // The host ends first: the current speech is committed, and typed if there is still time.
             return (insertion.services + [host], host.readyMessage)
         }
     }

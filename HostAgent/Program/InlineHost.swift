@@ -32,7 +32,7 @@ struct InlineHost: Service {
         if let agent { return try await agent.run() }
         for try await lock in RoleLock.whenFree(.host, in: context.group).cancelOnGracefulShutdown() {
             try await context.assume(lock)
-            // Typing goes on, even if another program has the key.
+            // Typing continues, even if another program has the key.
             let (agent, message) = try DictationAgent.make(context, hotkey: .wished)
             context.logger.notice("host-agent has ended: this process records now. \(message)")
             try await agent.run()

@@ -56,7 +56,7 @@ struct InstallEnginesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Goes on as the script, which knows it.
+    /// Continues as the script, which handles this option.
     private func showList() throws {
         guard let script = EngineScript.path else {
             throw ModelError.scriptMissing(path: EngineScript.places[0])

@@ -19,7 +19,7 @@ struct ModelsCommand: AsyncParsableCommand {
         subcommands: [List.self, Recommend.self, Install.self, Remove.self, Verify.self],
         defaultSubcommand: List.self)
 
-    /// Carries out a command, and turns what it throws into a message and an exit code.
+    /// Carries out a command, and turns its error into a message and an exit code.
     static func run(_ body: (ModelStore, ModelSource) async throws -> Void) async throws {
         let settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
         do {
@@ -72,7 +72,7 @@ extension ModelsCommand {
                         try store.verify(name)
                         StandardOutput.say("\(name): ok")
                     } catch {
-                        // A model without recordings is no failure, unless it was asked for.
+                        // A model without recordings is not an error, unless it was requested.
                         if case .nothingRecorded = error, names.isEmpty {
                             StandardOutput.say("\(name): unknown, because it was copied there by hand")
                         } else {

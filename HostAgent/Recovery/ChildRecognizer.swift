@@ -2,7 +2,7 @@ import DictationShared
 import DictationSystem
 import Foundation
 
-/// Recognizes a recording in a process of its own, which may crash, hang or be slow without harm to this one.
+/// Recognizes a recording in a separate process, which may crash, hang or be slow without harm to this one.
 struct ChildRecognizer: Sendable {
     /// The program, and its arguments before the recording's path. It prints lines of JSON: any number of ``Progress``,
     /// and at last an ``Answer`` or a ``Refusal``.

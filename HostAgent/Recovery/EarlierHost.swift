@@ -17,9 +17,10 @@ final class EarlierHost: Sendable {
         retry = StoreRetry(store: store, name: "earlier-host")
     }
 
-    /// Ends its rows, now or as soon as that is possible. To be called before the first dictation of this host, and quick.
+    /// Ends its rows, now or as soon as that is possible. Call it before the first dictation of this host; it
+    /// is quick.
     ///
-    /// - Parameter whenLate: called on a thread of its own once it was done, if it could not be done now.
+    /// - Parameter whenLate: called on a separate thread when it is done, if it could not be done at once.
     func end(whenLate: @escaping @Sendable () -> Void) {
         do {
             try end()
@@ -34,7 +35,7 @@ final class EarlierHost: Sendable {
             do {
                 try self?.end()
             } catch {
-                // It was told, and the store tells what is wrong.
+                // It was reported, and the store reports the cause.
                 self?.tryAgain(whenLate)
                 return
             }

@@ -9,7 +9,7 @@ import Logging
 /// is no longer needed.
 ///
 /// Recognition happens in a child process of low priority: new dictations do not wait for it, and a recording on
-/// which the recognizer crashes takes nothing else with it.
+/// which the recognizer crashes harms nothing else.
 struct LeftoverRecovery: Sendable {
     let store: StateStore
     let logger: Logger
@@ -34,7 +34,7 @@ struct LeftoverRecovery: Sendable {
 
     private var audio: AudioFolder { store.group.audioFiles }
 
-    /// Looks at what lies in the folder. To be called before the first dictation of this host, and quick.
+    /// Reads the folder. Call it before the first dictation of this host; it is quick.
     func takeStock() -> Stock {
         do {
             return Stock(contents: try audio.contents(), isOfStart: true)
@@ -47,7 +47,7 @@ struct LeftoverRecovery: Sendable {
     /// The recordings that are there later.
     func takeStockAgain() -> Stock { (try? audio.contents()).map { Stock(contents: $0) } ?? Stock() }
 
-    /// Recognizes and clears away; returns early when its task is canceled, or a recognizer is missing.
+    /// Recognizes and cleans up; returns early when its task is canceled, or a recognizer is missing.
     ///
     /// - Returns: whether recordings are left because a recognizer was missing.
     @discardableResult
@@ -71,7 +71,7 @@ struct LeftoverRecovery: Sendable {
         return !refusals.isEmpty
     }
 
-    /// Clears away the sound of what was delivered, discarded or cancelled by now.
+    /// Removes the sound of everything delivered, discarded or canceled by now.
     func clearUp() {
         guard let contents = try? audio.contents() else { return }
         for id in contents.recordings {
@@ -79,7 +79,8 @@ struct LeftoverRecovery: Sendable {
         }
     }
 
-    /// Clears away the sound of a dictation, if it was delivered, discarded or cancelled; not before its text is on the disk.
+    /// Removes the sound of a dictation, if it was delivered, discarded or canceled; not before its text is
+    /// on the disk.
     func clearUp(_ state: DictationState) {
         switch Leftover(phase: state.phase, attempts: 0) {
         case .remove: store.whenOnDisk { audio.remove(state.id) }
@@ -88,7 +89,7 @@ struct LeftoverRecovery: Sendable {
         }
     }
 
-    /// Of what is private, nothing is kept.
+    /// Nothing private is kept.
     private func deliver(_ state: DictationState) {
         audio.deliver(state.id, retention: state.isPrivate ? .never : retention())
     }
@@ -156,7 +157,7 @@ struct LeftoverRecovery: Sendable {
         return nil
     }
 
-    /// Writes what was heard into the store, as a text that waits for the user's word.
+    /// Writes the recognized text into the store, held until the user asks for it.
     private func offer(
         _ heard: ChildRecognizer.Answer, of id: DictationID, after state: DictationState?
     ) throws {

@@ -12,7 +12,7 @@ final class RecordingRecovery: Sendable {
     private let requests: RequestedRecognition
     private let flow = Mutex(RecoveryFlow())
     private let reasons = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    /// Those that are asked for, by their intents.
+    /// The requested ones, by their intents.
     private let recognitions = Mutex<[Int64: Task<Void, Never>]>([:])
 
     init(_ context: AgentContext, speech: SpeechService, text: TextService) {
@@ -34,7 +34,7 @@ final class RecordingRecovery: Sendable {
         if flow.withLock({ $0.handle(event) }) { reasons.continuation.yield() }
     }
 
-    /// Ends the rows of an earlier host, and looks at its recordings. To be called before this host's first dictation.
+    /// Ends the rows of an earlier host, and reads its recordings. Call it before this host's first dictation.
     func takeStock() -> LeftoverRecovery.Stock {
         earlier.end { [weak self] in self?.handle(.earlierHostEnded) }
         return leftovers.takeStock()
@@ -61,16 +61,16 @@ final class RecordingRecovery: Sendable {
         }
     }
 
-    /// Ends what was asked for; returns when it has ended.
+    /// Stops the requested work; returns when it has ended.
     func stop() async {
         let tasks = recognitions.withLock { Array($0.values) }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
     }
 
-    /// Clears away the sound of a dictation, if it was delivered, discarded or cancelled.
+    /// Removes the sound of a dictation, if it was delivered, discarded or canceled.
     func clearUp(_ state: DictationState) { leftovers.clearUp(state) }
 
-    /// Clears away the sound of all that was delivered, discarded or cancelled by now.
+    /// Removes the sound of everything delivered, discarded or canceled by now.
     func clearUp() { leftovers.clearUp() }
 }

@@ -8,7 +8,7 @@ import DictationShared
 ///     a dictation fails: no model ─────► it waits
 ///     models or settings changed ──────► recover
 ///
-/// Nothing is asked on a timer: a dictation that a recognizer has recognized shows that it is back.
+/// There is no timer: a recognized dictation shows that the recognizer is back.
 struct RecoveryFlow: Equatable {
     enum Event: Equatable {
         case started

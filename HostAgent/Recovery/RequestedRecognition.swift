@@ -4,12 +4,13 @@ import DictationText
 import Foundation
 import Logging
 
-/// Recognizes the recording of any dictation again because the user asks for it. The text is held, never typed unasked.
+/// Recognizes the recording of any dictation again because the user asks for it. The text is held, never
+/// typed without a request.
 ///
 /// | the dictation | the result |
 /// | --- | --- |
 /// | failed | it has the text now, held |
-/// | has a text, in any state | it stays as it is; the new text is a dictation of its own, held, which names the old one |
+/// | has a text, in any state | it stays as it is; the new text is a new dictation, held, which names the old one |
 /// | is still being dictated | refused |
 /// | its recording is gone | refused |
 struct RequestedRecognition: Sendable {

@@ -12,10 +12,10 @@ struct AdaptationFile: Sendable {
 
     private typealias Contents = [String: [String: SourceAdaptation]]
 
-    /// The last saved adaptation; empty if there is none that can be read.
+    /// The last saved adaptation; empty if it is missing or not readable.
     func load() -> [String: SourceAdaptation] { contents()[engine] ?? [:] }
 
-    /// Replaces what was saved for this engine.
+    /// Replaces the saved adaptation of this engine.
     ///
     /// - Throws: ``SystemError``.
     func save(_ adaptations: [String: SourceAdaptation]) throws {

@@ -22,7 +22,7 @@ struct Announcements {
     private var soundFlow = SoundFlow()
     private var tray: Tray
 
-    /// - Parameter past: the store's revision from which on there is something to tell; nil if it could not be read.
+    /// - Parameter past: the store's revision from which on changes are announced; nil if it could not be read.
     init(_ context: AgentContext, overlay: Overlay?, since past: Revision?) {
         self.context = context
         hooks = Hooks(settings: context.settings, logger: context.logger)
@@ -55,7 +55,7 @@ struct Announcements {
         }
     }
 
-    /// Offers to learn what was replaced twice, unless it is known.
+    /// Offers to learn a word that was replaced twice, unless it is known.
     private func offerToLearn(_ state: DictationState) {
         let settings = context.settings.current
         let dictionary = DictionaryFile(beside: .standard())
@@ -71,7 +71,7 @@ struct Announcements {
 
     mutating func settingsChanged() { tray.show() }
 
-    /// Returns when nothing is shown any more, and others play on as they did.
+    /// Returns when nothing is shown any more, and other programs play as before.
     func stop() async {
         overlay?.stop()
         await offer.stop()
@@ -88,7 +88,7 @@ struct Announcements {
         }
     }
 
-    /// Says once a session what dictation cannot do in it, and with this agent's first dictation again.
+    /// Reports the restrictions of the session once per session, and again with this agent's first dictation.
     func tell(of abilities: SessionAbilities) {
         let restrictions = abilities.restrictions
         guard abilities.session.isWayland, !restrictions.isEmpty else { return }

@@ -47,8 +47,8 @@ extension SpeechSession {
         (try? DictionaryFile(beside: .standard()).load().words.names) ?? []
     }
 
-    /// Tells what recordings are recognized with from anything else: another text after another engine, model, language or word
-    /// was chosen, or another version installed. It says nothing of them.
+    /// Identifies the recognizer and its settings: it changes after another engine, model, language or word
+    /// was chosen, or another version installed. It reveals nothing about them.
     package static var configuredFingerprint: String {
         let settings = settingsOfRecordings
         let parts = [
@@ -60,7 +60,7 @@ extension SpeechSession {
 }
 
 extension Settings {
-    /// The engine that is chosen. A missing part is told when the engine is asked for something.
+    /// The selected engine. A missing part is reported when the engine is used.
     ///
     /// - Parameter onFallback: called with the reason when another engine recognizes instead.
     package func recognizer(
@@ -77,7 +77,7 @@ extension Settings {
         }
     }
 
-    /// sherpa-onnx with the model that is named or installed, and PocketSphinx if it cannot be used; PocketSphinx
+    /// sherpa-onnx with the named or installed model, and PocketSphinx if it cannot be used; PocketSphinx
     /// alone if there is none.
     private func automaticRecognizer(
         _ onFallback: @escaping @Sendable (SpeechSessionError) -> Void
@@ -139,7 +139,7 @@ extension Settings {
         configuration.threads = speech.threads
         configuration.provider = speech.provider
         configuration.expectsHotWords = mayLookAtScreen
-        // It would not decode what it takes for no voice.
+        // It would not decode sound without a voice.
         if audio.voiceDetection == .loudness { configuration.voiceActivityModel = nil }
         return configuration
     }
@@ -171,7 +171,7 @@ extension Settings {
 }
 
 extension SpeechRecognizer {
-    /// Gives it the user's own words, hot words and names, as far as it takes such.
+    /// Gives it the user's own words, hot words and names, as far as it supports them.
     ///
     /// - Parameter names: of the user's dictionary: they are always written right, so no message is needed
     ///   if they cannot be hot words as well.

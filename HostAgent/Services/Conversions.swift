@@ -17,7 +17,7 @@ extension CaptureSwitch {
 }
 
 extension DictationFailure {
-    /// There was sound that may have been speech, and the model of voices heard none in it.
+    /// There was sound that may have been speech, and the voice activity detector found no voice in it.
     static func noVoice(recording: URL) -> DictationFailure {
         DictationFailure(
             code: .noVoice,
@@ -26,7 +26,7 @@ extension DictationFailure {
             kept: "the recording: \(recording.path)")
     }
 
-    /// The model of voices heard one, and the recognizer understood nothing.
+    /// The voice activity detector found a voice, and the recognizer found no words.
     static func voiceWithoutWords(recording: URL) -> DictationFailure {
         DictationFailure(
             code: .noWords, message: "A voice was heard, but no words were recognized.",
@@ -71,7 +71,7 @@ extension DictationFailure {
 }
 
 extension FailureCode {
-    /// Of what ended a recognition.
+    /// The code of the error that ended a recognition.
     init(_ error: any Error) {
         self =
             switch error as? SpeechSessionError {
@@ -108,8 +108,8 @@ extension Endpointing {
 extension TranscriptionResult {
     /// The words with their times; nil if one of them has none.
     ///
-    /// An engine may tell the times of parts: of "e" and "-mail", or of each Chinese character. With no space between them
-    /// they are one word.
+    /// An engine may report the times of parts: of "e" and "-mail", or of each Chinese character. With no
+    /// space between them they are one word.
     package var timedWords: [TimedWord]? {
         var words: [TimedWord] = []
         var isInWord = false

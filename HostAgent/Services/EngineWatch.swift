@@ -1,7 +1,7 @@
 import DictationSystem
 import Logging
 
-/// Has the recognizer replaced when its settings or the installed models have changed.
+/// Replaces the recognizer when its settings or the installed models have changed.
 struct EngineWatch {
     private let watch: PathWatch
 

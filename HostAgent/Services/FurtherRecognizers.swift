@@ -9,7 +9,7 @@ struct PreparedRecognizer: Sendable {
     let model: String?
     let adaptations: AdaptationFile
 
-    /// What recognizes now: while the model cannot be used, the fallback does.
+    /// The current recognizer: while the model cannot be used, the fallback does.
     var name: String {
         guard pipeline.recognizer.fallbackReason == nil else { return SpeechEngine.pocketsphinx.rawValue }
         return [pipeline.recognizer.engine, model].compactMap { $0 }.joined(separator: ", ")
@@ -30,10 +30,10 @@ final class FurtherRecognizers: Sendable {
     }
     private let entries = Mutex<[Entry]>([])
 
-    /// Takes the recognizer of a choice for one dictation.
+    /// Reserves the recognizer of a choice for one dictation.
     ///
     /// - Parameter make: called if none exists yet.
-    /// - Returns: the recognizer, and whether its model is to be loaded first.
+    /// - Returns: the recognizer, and whether its model must be loaded first.
     func take(
         _ choice: RecognizerChoice, make: () -> PreparedRecognizer
     ) -> (recognizer: PreparedRecognizer, mustLoad: Bool) {
@@ -56,16 +56,16 @@ final class FurtherRecognizers: Sendable {
         }
     }
 
-    /// A dictation has ended that had taken the recognizer.
+    /// A dictation that had reserved the recognizer has ended.
     ///
-    /// - Parameter limit: how long it stays in memory; nil for ever.
+    /// - Parameter limit: how long it stays in memory; nil for no limit.
     func giveBack(_ choice: RecognizerChoice, keepLoaded limit: Duration?) {
         entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.choice == choice }) else { return }
             entries[index].uses -= 1
             guard entries[index].uses == 0, let limit else { return }
             entries[index].release = Task { [weak self] in
-                // The time itself is what is waited for.
+                // This waits for the time itself.
                 guard (try? await pause(for: limit)) != nil else { return }
                 self?.drop { $0 == choice }
             }

@@ -6,15 +6,17 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Keeps the history as short as the settings say, and removes what was private, when nothing is being dictated. Moves what
-/// was committed into the database, on its own thread: a slow disk does not delay the hotkey.
+/// Keeps the history as short as the settings say, and removes private dictations, when nothing is being
+/// dictated. Moves what was committed into the database, on its own thread: a slow disk does not delay the
+/// hotkey.
 actor HistoryKeeper {
     private let executor = ThreadExecutor(name: "history")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let context: AgentContext
-    /// A connection of its own: a checkpoint has its connection for as long as the disk takes. It stays open: libdispatch cleans
-    /// up after one that closes, on a thread that it watches from then on by waking the process every second.
+    /// A separate connection: a checkpoint has its connection for as long as the disk takes. It stays open:
+    /// libdispatch cleans up after one that closes, on a thread that it watches from then on by waking the
+    /// process every second.
     private let besides: StateStore
     /// Whether a store of any size may be scrubbed: once after each start. Later that would keep a dictation waiting for
     /// too long, if it began at that moment.
@@ -41,7 +43,7 @@ actor HistoryKeeper {
         if isOfInterest { nudge.yield() }
     }
 
-    /// Works until the agent is to stop: at its start, after dictations, and when the settings change.
+    /// Works until the agent stops: at its start, after dictations, and when the settings change.
     nonisolated func run() async {
         let updates = context.settings.updates()
         await withTaskGroup(of: Void.self) { group in

@@ -4,12 +4,12 @@ import DictationSystem
 import Foundation
 import Logging
 
-/// Runs the user's hooks. A hook can fail, hang or print anything: the text stays as it was then.
+/// Runs the user's hooks. A hook can fail, hang or print anything: then the text is unchanged.
 struct Hooks: Sendable {
     let settings: LiveSettings
     let logger: Logger
 
-    /// More is no dictated text.
+    /// No dictated text is longer.
     private static let mostOutput = 1 << 20
     /// Bytes of a variable with its name. Linux takes no longer one, and starts no program that should get it
     /// (`MAX_ARG_STRLEN` of `execve(2)`, which counts the NUL and the “=”).
@@ -44,7 +44,7 @@ struct Hooks: Sendable {
         return (text, failure)
     }
 
-    /// Runs the hooks of what has become of a dictation. Nothing waits for them.
+    /// Runs the hooks for the result of a dictation. Nothing waits for them.
     func tell(of state: DictationState) {
         guard !state.isPrivate, let event = Self.event(of: state) else { return }
         let due = hooks(on: event)
@@ -96,7 +96,7 @@ struct Hooks: Sendable {
         else {
             throw HookError.notFound(hook.command.first ?? "")
         }
-        // The environment has no place for a NUL, nor for a long text.
+        // The environment cannot hold a NUL or a long text.
         let environment = fields.mapValues { $0.replacing("\0", with: "") }
             .filter { $0.key.utf8.count + $0.value.utf8.count + 2 <= Self.longestVariable }
         let output = try await ChildProcess(
@@ -123,7 +123,7 @@ enum HookError: Error, Equatable, CustomStringConvertible {
 }
 
 extension DictationFailure {
-    /// The text is as it was before the hook. Its arguments are not named: one may be a password.
+    /// The text from before the hook is used. Its arguments are not named: one may be a password.
     static func hookFailed(_ hook: HookSettings, because reason: String) -> DictationFailure {
         .init(
             code: .hookFailed,

@@ -6,7 +6,7 @@ import DictationText
 
 /// Offers to learn a word: the user has said “replace X with Y” twice, for the same two.
 struct LearnOffer: Equatable {
-    /// The word as it is heard, and as it is to be written.
+    /// The word as it is heard, and its spelling.
     let heard: String
     let written: String
 
@@ -19,7 +19,8 @@ struct LearnOffer: Equatable {
     static let key = "learn-"
     static let action = "learn"
 
-    /// - Returns: nil for a dictation that was no such command, was not carried out, or may be read in several ways.
+    /// - Returns: nil for a dictation that was not such a command, was not carried out, or may be read in
+    ///   several ways.
     init?(_ state: DictationState, leadWord: String) {
         guard state.isCommand, state.delivery == .inserted, !state.isPrivate else { return nil }
         for language in Language.candidates(state.locale) {
@@ -38,7 +39,7 @@ struct LearnOffer: Equatable {
         heard == other.heard && written.lowercased() == other.written.lowercased()
     }
 
-    /// Whether a dictation is the one with which it is to be offered.
+    /// Whether to make the offer with this dictation.
     ///
     /// - Parameter history: the newest dictations, this one among them.
     static func due(

@@ -9,7 +9,7 @@ struct NativeSelections: Sendable {
     /// insert-agent may have a text to type first, and the window to copy.
     private static let limit: Duration = .seconds(15)
 
-    /// - Parameter id: of the dictation that says what is to become of it. insert-agent keeps the window for it.
+    /// - Parameter id: of the dictation with the instruction. insert-agent keeps the window for it.
     func read(for id: DictationID) async -> TransformFlow.Event {
         do {
             guard try RoleLock.holder(of: .inserter, in: store.group) != nil else {

@@ -49,8 +49,8 @@ struct NoticeFlow: Equatable {
     private var shown: [DictationID: Kind] = [:]
 
     /// - Parameters:
-    ///   - tellsProgress: whether they say what the overlay would.
-    ///   - isStranded: whether it is to be typed, and no insert-agent runs that would.
+    ///   - tellsProgress: whether they show what the overlay would.
+    ///   - isStranded: whether it waits to be typed, without a running insert-agent.
     ///   - key: types a held text into the focused window; nil if there is none.
     mutating func handle(
         _ state: DictationState, settings: NoticesSettings, tellsProgress: Bool = false,
@@ -73,7 +73,7 @@ struct NoticeFlow: Equatable {
         switch state.phase {
         case .starting, .recording: tellsProgress ? .recording : nil
         case .processing, .ready(.pending), .ready(.claimed): tellsProgress ? .writing : nil
-        // The user has just asked for that, and has it.
+        // The user has just requested that.
         case .ready(.held(.askedFor)), .ready(.held(.undone)): nil
         case .ready(.held): .held
         // Usually a key that was pressed by mistake; the overlay shows it.
@@ -84,7 +84,7 @@ struct NoticeFlow: Equatable {
         }
     }
 
-    /// It has no buttons: what they ask for is done by the agent that is missing.
+    /// It has no buttons: their requests are carried out by the missing agent.
     private static func strandedNotice(
         of state: DictationState, settings: NoticesSettings
     ) -> DesktopNotice {

@@ -1,15 +1,15 @@
 import DictationBus
 import Foundation
 
-/// Offers a better recognizer in a notification, installs it, and tells how far it is: events in, effects out; no clock,
-/// no bus, no installer.
+/// Offers a better recognizer in a notification, installs it, and reports its progress: events in, effects
+/// out; no clock, no bus, no installer.
 ///
 ///     advised ─► show the offer ─── Not now ──► quiet for a month
 ///                    │ Install
 ///                    ▼
 ///               progress, in the same notification ─► done, or failed with what to do
 ///
-/// Install counts once, however often it is clicked.
+/// Install counts once, even if it is clicked several times.
 struct OfferFlow: Equatable {
     enum Answer: String, CaseIterable {
         case install
@@ -20,7 +20,7 @@ struct OfferFlow: Equatable {
         /// - isQuiet: the user has seen the offer a short while ago, or wants no notifications.
         case advised(RecognizerAdvice.Model, isQuiet: Bool)
         case answered(Answer)
-        /// 0…1 of the installation, and what is done now.
+        /// 0…1 of the installation, and its current step.
         case progressed(Double, String)
         case installed
         case failed(reason: String)
@@ -73,7 +73,7 @@ struct OfferFlow: Equatable {
                         body: "The next dictation uses it, once it is loaded."))
             ]
         case (.failed(let reason), .installing(let model, _)):
-            // The button stays: what has come is kept, and the next try goes on from there.
+            // The button stays: a partial download is kept, and the next try continues from there.
             phase = .offered(model)
             return [
                 .show(

@@ -3,8 +3,8 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// Something that a user is told once a session, however often the agents start: a file in the session's own folder,
-/// which goes with it.
+/// Something that is reported once per session, even if the agents start several times: a file in the
+/// session's own folder, which is removed with it.
 struct OnceASession {
     let path: String
 

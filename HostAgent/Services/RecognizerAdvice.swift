@@ -15,7 +15,7 @@ package enum RecognizerAdvice: Equatable, Sendable {
         package let name: String
         /// Bytes to fetch, with the engine.
         package let bytes: Int
-        /// Settings that would keep it from being used, with what they must be.
+        /// Settings that would keep it from being used, with their required values.
         package var settings: [String] = []
 
         package var size: String { "\((bytes + 500_000) / 1_000_000) MB" }

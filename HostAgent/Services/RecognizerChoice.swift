@@ -5,11 +5,11 @@ import DictationSpeech
 struct RecognizerChoice: Equatable, Sendable {
     /// The settings without those that a recognizer in use takes as they change.
     private let speech: SpeechSettings
-    /// Those of the server; the defaults if none is asked.
+    /// Those of the server; the defaults if there is none.
     private let remote: RemoteSettings
-    /// What finds the speech that a server or a model gets; the default if neither is asked.
+    /// The detector of the speech that a server or a model gets; the default if there is neither.
     private let voiceDetection: VoiceDetection
-    /// Whether dictations may come with words of their own: a model is loaded otherwise for them.
+    /// Whether dictations may come with their own words: a model is loaded otherwise for them.
     private let mayLookAtScreen: Bool
     /// The model of sherpa-onnx; nil if another engine recognizes.
     let model: String?

@@ -10,7 +10,7 @@
 struct RecognizerFlow: Equatable {
     typealias Number = Int
 
-    /// How well a recognizer does what was asked for.
+    /// How well a recognizer fits the request.
     enum Health: Equatable {
         case loading
         case good
@@ -91,7 +91,7 @@ struct RecognizerFlow: Equatable {
         }
         guard let new = preparing, new.number == number else { return [] }
         preparing = nil
-        // To recognize one language as another is no help, and a recognizer that fails is as good as another.
+        // Recognizing one language as another does not help, and two failing recognizers are equal.
         if case .poor(let reason) = health, self.health == .good,
             new.choice.language == current.choice.language
         {

@@ -61,7 +61,7 @@ actor RecognizerOffer {
         }
     }
 
-    /// Carries out what the user answers, until the agent is to stop.
+    /// Carries out the user's answers, until the agent stops.
     nonisolated func followAnswers() async {
         for await answer in answers.cancelOnGracefulShutdown() { await handle(.answered(answer)) }
     }
@@ -84,7 +84,7 @@ actor RecognizerOffer {
         }
     }
 
-    /// Ends with this agent; what has come is kept, and the next installation goes on from there.
+    /// Ends with this agent; a partial download is kept, and the next installation continues from there.
     private func install(_ name: String) {
         let models = context.settings.current.models
         let installer = ModelInstaller(

@@ -3,20 +3,21 @@ import DictationSettings
 import DictationSystem
 import DictationText
 
-/// Looks for names on the screen when a dictation begins. It keeps nothing of the screen but the names that
+/// Looks for names on the screen when a dictation begins. It keeps only the names of the screen that
 /// it returns.
 struct ScreenReader: Sendable {
     /// Nil if selections cannot be read.
     var selections: (any SelectionReading)?
-    /// Looks at native windows of a Wayland session; nil if they cannot be read.
+    /// Reads native windows of a Wayland session; nil if they cannot be read.
     var native: (any FocusReading & SelectionReading)?
 
-    /// A program that does not say sooner what is selected may hang, and the first words wait. A busy one needs half a second.
+    /// A program that takes longer to report its selection may hang, and the first words wait. A busy one
+    /// needs half a second.
     private static let patience = Duration.seconds(1)
 
     /// - Parameters:
     ///   - window: the focused X11 window; nil if none has the focus.
-    ///   - wanted: says of a window what may be looked at.
+    ///   - wanted: says what may be read in a window.
     func terms(
         in window: WindowInfo?, language: Language, _ wanted: (WindowInfo) -> SpeechContext
     ) async -> [String] {
@@ -52,7 +53,7 @@ struct ScreenReader: Sendable {
 }
 
 extension WindowInfo {
-    /// Whether it shows passwords, or what its user wants to leave no traces of: then nothing in it is looked at.
+    /// Whether it shows passwords, or private content: then nothing in it is read.
     var keepsSecrets: Bool {
         let windowClass = windowClass.lowercased()
         return Self.passwordManagers.contains { windowClass.contains($0) }

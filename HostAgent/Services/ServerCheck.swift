@@ -33,7 +33,7 @@ package enum ServerCheck {
             section: "polish", otherwise: "Until it answers, texts are cleaned by the rules alone.")
     }
 
-    /// - Parameter otherwise: how dictations go on without the server; nil if they fail.
+    /// - Parameter otherwise: how dictations continue without the server; nil if they fail.
     private static func finding(
         _ name: String, _ base: String, key: (file: String, variable: String), model: String, section: String,
         otherwise: String?

@@ -1,16 +1,16 @@
 import DictationShared
 
-/// Which sound is heard, and when: events in, sounds out; no clock, no device.
+/// Which sound is played, and when: events in, sounds out; no clock, no device.
 ///
 ///     begun ─────────────────────► start, while the microphone opens
 ///     its sound is recorded ─────► stop: not before, so that no microphone hears it
-///     failed, or held unasked ───► error, once
+///     failed, or held ───────────► error, once
 struct SoundFlow: Equatable {
     enum Sound: String, CaseIterable, Sendable {
         case start, stop, error
     }
 
-    /// Those that sounded already.
+    /// Those that were played already.
     private var told: Set<DictationID> = []
 
     mutating func handle(_ state: DictationState) -> Sound? {

@@ -66,7 +66,7 @@ enum SoundFile {
         return [
             URL(fileURLWithPath: UserFolder.data.path(environment) + "/voicedictation/sounds"),
             bin.deletingLastPathComponent().appendingPathComponent("share/voicedictation/sounds"),
-            // As SwiftPM names what it copies.
+            // SwiftPM's name for copied resources.
             bin.appendingPathComponent("VoiceDictation_DictationHost.resources/Sounds"),
         ]
     }

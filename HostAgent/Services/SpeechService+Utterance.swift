@@ -47,7 +47,7 @@ extension SpeechService {
         /// Of those before it.
         private let overrunsBefore: Int
 
-        /// To be made before the session begins another one.
+        /// Create it before the session begins another one.
         init(
             session: SpeechSession, pipeline: SpeechPipeline, loadingModel: String?,
             results: AsyncThrowingStream<TranscriptionResult, any Error>, progress: Progress,
@@ -93,7 +93,7 @@ extension SpeechService {
 
         var recordedMilliseconds: Int { progress.milliseconds }
 
-        /// How often sound was lost so far, because this machine was too busy to take it.
+        /// How often sound was lost so far, because this machine was too busy.
         var overruns: Int { session.overruns - overrunsBefore }
 
         /// The user has stopped speaking.
@@ -102,7 +102,7 @@ extension SpeechService {
             session.finishRecording()
         }
 
-        /// Nothing is to come of it. The next one, which may be recorded already, is left alone.
+        /// It produces no text. The next one, which may be recorded already, is not affected.
         func cancel() {
             progress.cancel()
             session.cancel(generation: generation)

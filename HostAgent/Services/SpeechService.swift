@@ -34,7 +34,7 @@ final class SpeechService: Sendable {
         var preparation: Task<Void, Never>?
     }
     private let state: Mutex<State>
-    /// Held from reading the settings and files until the flow has them: what is read first arrives first.
+    /// Held from reading the settings and files until the flow has them, to keep their order.
     private let looking = Mutex(())
     private let further = FurtherRecognizers()
 
@@ -95,7 +95,8 @@ final class SpeechService: Sendable {
 
     // MARK: - The recognizer
 
-    /// Loads the first recognizer's model, the user's own words, and what was learned about microphones in earlier runs.
+    /// Loads the first recognizer's model, the user's own words, and the adaptation to microphones from
+    /// earlier runs.
     func prepare() async {
         session.keepLoaded = Self.keepLoaded(settings())
         let (number, first) = state.withLock {
@@ -202,7 +203,7 @@ final class SpeechService: Sendable {
             let previous = state.preparation
             state.preparation = Task {
                 await previous?.value
-                // Another one may be wanted by now.
+                // Another one may be needed by now.
                 guard isWanted(number) else { return }
                 handle(.prepared(number, await load(new) { try await new.pipeline.prepare() }))
             }
@@ -215,7 +216,7 @@ final class SpeechService: Sendable {
 
     // MARK: - Between dictations
 
-    /// Keeps what the current recognizer has learned for the next run, and gives it the names that have come into the
+    /// Saves the adaptation of the current recognizer for the next run, and gives it the new names of the
     /// dictionary.
     func settle() async {
         guard let current = state.withLock({ $0.recognizers[$0.flow.currentNumber] }) else { return }
@@ -344,7 +345,7 @@ final class SpeechService: Sendable {
         }
     }
 
-    /// Why no words came of a recording.
+    /// Why a recording has no words.
     func explainSilence(_ outcome: Outcome, in recording: URL) async -> DictationFailure {
         let audio = settings().audio
         if outcome.milliseconds == 0 {

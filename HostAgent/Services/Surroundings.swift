@@ -4,8 +4,8 @@ import DictationSettings
 import DictationShared
 import Synchronization
 
-/// Sounds around a recording, and the playback of others, paused or lowered. Threads of its own do all of it: the
-/// microphone waits for none of it.
+/// Sounds around a recording, and the playback of others, paused or lowered. Separate threads do all of it: the
+/// microphone does not wait for it.
 final class Surroundings: Sendable {
     private let sounds: Sounds
     private let players: Ducking
@@ -24,10 +24,10 @@ final class Surroundings: Sendable {
             logger: context.logger)
     }
 
-    /// To be called before the microphone is opened: it may fail at once.
+    /// Call it before the microphone is opened: that may fail at once.
     func recordingBegins(_ id: DictationID) { recording.withLock { _ = $0.insert(id) } }
 
-    /// To be called when the microphone is being opened.
+    /// Call it while the microphone is being opened.
     func recordingBegan(_ id: DictationID) {
         sounds.play(.start)
         let audio = context.settings.current.audio

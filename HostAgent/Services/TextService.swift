@@ -17,7 +17,7 @@ struct TextOrigin: Equatable, Sendable {
     var likelyTerms: [String] = []
 }
 
-/// Makes of what was heard what is typed, by the settings and the dictionary as they are at that moment.
+/// Turns the recognized words into the text to type, by the current settings and dictionary.
 struct TextService: Sendable {
     let settings: LiveSettings
     let dictionary: LiveDictionary
@@ -78,7 +78,7 @@ struct TextService: Sendable {
         let (insert, profile) = (settings.current.insert, profile(for: origin))
         let wanted = profile?.live.value ?? insert.live
         let method = profile?.method.value ?? insert.method
-        // A model, or the window, wants other words than the rules make one by one; or nothing is typed by itself.
+        // A model, or the window, changes the words later; or nothing is typed automatically.
         guard [.type, .paste, .ibus].contains(method), insert.policy != .hold, profile?.verbatim != true,
             !settings.current.hooks.contains(where: { $0.event == .cleaned && !$0.command.isEmpty }),
             settings.current.polish.configuration == nil || style(for: origin) == .known(.verbatim)
@@ -86,7 +86,7 @@ struct TextService: Sendable {
         return origin.options.isLive && wanted == .off ? .segments : wanted
     }
 
-    /// Whether what is typed of a dictation while it is spoken may be mended.
+    /// Whether the text that is typed during the dictation may be mended.
     func mayRevise(for origin: TextOrigin) -> Bool {
         guard let target = origin.target else { return false }
         return settings.current.insert.revisesLiveText(in: target, profile(for: origin))
@@ -106,7 +106,7 @@ struct TextService: Sendable {
     struct Result: Sendable {
         /// Empty if there is nothing to type.
         var text: String
-        /// The command that all of it is; there is no text then.
+        /// The command, if the whole utterance is one; then there is no text.
         var edit: Intent.EditRequest?
         /// Whether it is "stop listening".
         var stopsListening = false
@@ -217,7 +217,8 @@ struct TextService: Sendable {
         return settings.style(named: name) ?? .known(.plain)
     }
 
-    /// The window's own profile says so, which neither a key nor an option overrides: its texts stay on this machine.
+    /// The profile of the window says so, and neither a key nor an option overrides it: its texts stay on
+    /// this machine.
     private func isKeptFromModel(_ window: WindowInfo?) -> Bool {
         window.map {
             ProfileSettings.keepFromModel(
@@ -260,7 +261,7 @@ struct TextService: Sendable {
 }
 
 extension PolishSettings {
-    /// Nil if no model is to be asked.
+    /// Nil if no model is used.
     var configuration: PolishConfiguration? {
         endpoint.isEmpty
             ? nil
@@ -283,7 +284,7 @@ extension DictationFailure {
             kept: "the text from the clean-up rules")
     }
 
-    /// The text is what all other rules made of it.
+    /// The text is the result of all other rules.
     static func patternAbandoned(_ pattern: String) -> DictationFailure {
         .init(
             code: .slowPattern,

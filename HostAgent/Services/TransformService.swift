@@ -7,7 +7,7 @@ import DictationShared
 import DictationSystem
 import DictationText
 
-/// Carries out what ``TransformFlow`` decides, except what concerns the store: looks at selections, and asks
+/// Carries out what ``TransformFlow`` decides, except what concerns the store: reads selections, and asks
 /// the model of the settings.
 struct TransformService: Sendable {
     private let settings: LiveSettings

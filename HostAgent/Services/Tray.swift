@@ -75,7 +75,7 @@ private struct TrayChoices: Sendable {
         try file.beginWithExample()
         let command = Self.opener + ["xdg-open", file.path]
         let opener = try? StartedProcess(command[0], Array(command.dropFirst()), output: .inherited)
-        // With some desktops it is the editor itself, and ends with it.
+        // On some desktops this process is the editor itself, and ends with it.
         startThread(named: "settings-editor") { [notices] in
             guard opener?.reap() != .exited(0) else { return }
             notices.show(
@@ -91,7 +91,7 @@ private struct TrayChoices: Sendable {
     private static var opener: [String] {
         // If the service manager has started this process (systemd.exec(5)).
         guard ProcessInfo.processInfo.environment["SYSTEMD_EXEC_PID"] == "\(getpid())" else { return [] }
-        // What xdg-open leaves behind is the editor.
+        // xdg-open leaves the editor running.
         return [
             "systemd-run", "--user", "--quiet", "--collect", "--wait", "--property=KillMode=process", "--",
         ]

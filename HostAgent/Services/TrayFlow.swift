@@ -12,7 +12,7 @@ struct TrayFlow: Equatable {
     /// The user's choices; the raw values are the actions' names on the bus.
     enum Action: Equatable, RawRepresentable {
         case record(Request)
-        /// Of the text that is being typed, or is about to be; the rest is held.
+        /// For the text that is being typed, or is about to be; the rest is held.
         case stopTyping(DictationID)
         /// To the newest text.
         case copy(DictationID)
@@ -79,7 +79,7 @@ struct TrayFlow: Equatable {
         }
     }
 
-    /// How many of the newest dictations are looked at, as by `dictstate`: more than a day has.
+    /// How many of the newest dictations are read, as by `dictstate`: more than in a day.
     static let count = 100
     /// How many held texts the menu has.
     static let shownTexts = 10
@@ -168,7 +168,7 @@ struct TrayFlow: Equatable {
 extension DictationState {
     fileprivate var isHeld: Bool { if case .ready(.held) = phase { true } else { false } }
 
-    /// Of the text, or of what is held of it.
+    /// From the text, or its held part.
     fileprivate var beginning: String {
         let text = (isHeld ? remainder : cleanedText).split(whereSeparator: \.isWhitespace).joined(
             separator: " ")

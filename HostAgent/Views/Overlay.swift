@@ -25,7 +25,7 @@ public final class Overlay: Sendable {
     /// - Parameters:
     ///   - display: where it is shown.
     ///   - times: how long scenes stay that disappear by themselves.
-    ///   - settings: as they are now; read whenever something begins to be shown.
+    ///   - settings: the current ones; read when something is first shown.
     ///   - heldHotkey: the key that types a held text, as the settings are now; nil if there is none.
     ///   - hasInserter: whether an insert-agent runs now; asked only about a text that is not typed.
     public init(
@@ -57,7 +57,7 @@ public final class Overlay: Sendable {
 
     deinit { stop() }
 
-    /// Says what has happened; returns at once.
+    /// Reports an event; returns at once.
     public func handle(_ event: OverlayFlow.Event) {
         let isNew = state.withLock { state in
             if case .changed = event { state.flow.heldHotkey = heldHotkey() }
@@ -66,7 +66,7 @@ public final class Overlay: Sendable {
         if isNew { wakeUp?.signal() }
     }
 
-    /// Takes it away.
+    /// Removes the overlay.
     public func stop() {
         state.withLock { $0.isStopped = true }
         wakeUp?.signal()
@@ -87,7 +87,7 @@ public final class Overlay: Sendable {
         return false
     }
 
-    /// - Returns: the flow as it is now; nil when the overlay has stopped.
+    /// - Returns: the current flow; nil if the overlay has stopped.
     private func look(_ happened: [OverlayFlow.Event]) -> OverlayFlow? {
         state.withLock { state in
             if happened.contains(.timePassed), case .processing = state.flow.scene {

@@ -2,7 +2,7 @@ import CPango
 import Desktop
 import Foundation
 
-/// The shapes that the overlay is made of, in its own units.
+/// The shapes of the overlay, in its own units.
 struct OverlayCanvas {
     let context: OpaquePointer
     let palette: OverlayPalette
@@ -100,7 +100,7 @@ struct OverlayCanvas {
     /// Text that is cut if there is no more room: at its end, or, if the last words matter, at its beginning.
     ///
     /// - Parameter beginning: another color for all except this many bytes at the end.
-    /// - Returns: how high it is.
+    /// - Returns: its height.
     @discardableResult
     func text(
         _ text: String, x: Double, y: Double, width: Double, size: Double, color: OverlayColor,
@@ -187,7 +187,7 @@ struct OverlayCanvas {
             let ellipsis = isWord(start) ? "… " : "…\u{2060}"
             pango_layout_set_text(layout, ellipsis + String(characters[start...]), -1)
         }
-        // How many characters have to go: the least that suffices.
+        // The fewest characters to remove.
         var range = 0...characters.count
         while range.lowerBound < range.upperBound {
             let middle = (range.lowerBound + range.upperBound) / 2

@@ -1,6 +1,7 @@
 import Desktop
 
-/// The sound of a recording as rectangles of whole pixels: an X server fills them by itself, without being sent a picture.
+/// The sound of a recording as rectangles of whole pixels: an X server fills them itself, without a
+/// transferred picture.
 struct OverlayMeter: Equatable {
     /// Where it is drawn, in units of the drawing.
     struct Room {
@@ -43,7 +44,7 @@ struct OverlayMeter: Equatable {
         return meter
     }
 
-    /// One bar that grows to the right: a level without movement of its own.
+    /// One bar that grows to the right: a level without a waveform.
     static func level(_ level: Double, in room: Room, scale: Double) -> OverlayMeter {
         let pixels = { (units: Double) in Int((units * scale).rounded()) }
         let (left, top, height) = (pixels(room.x), pixels(room.y), pixels(room.height))

@@ -3,10 +3,10 @@ import DictationSettings
 import DictationSystem
 import Foundation
 
-/// Draws the overlay's scenes into memory, by Cairo and Pango. Belongs to one thread.
+/// Draws the overlay's scenes into memory, with Cairo and Pango. Belongs to one thread.
 ///
-/// Of a recording only what has changed is drawn again: the ring around the microphone, once a second the time, and the words
-/// as they come; the sound is rectangles, which a display may fill by itself.
+/// During a recording only changes are drawn again: the ring around the microphone, once a second the time,
+/// and the words as they come; the sound is rectangles, which a display may fill itself.
 final class OverlayPainter {
     /// Bars of sound that the ring around the microphone shows: a third of a second, as long as a syllable.
     private static let pulse = 8
@@ -57,7 +57,7 @@ final class OverlayPainter {
         else {
             return [whole.paint(palette) { paint(scene, sound: sound, on: $0) }].compactMap { $0 }
         }
-        // Text costs more than all else together, and the ring most of the rest.
+        // Text costs more than everything else together, and the ring most of the rest.
         return [
             ring == ringBefore ? nil : mark.paint(palette) { $0.microphone(pulse: ring) },
             seconds == secondsBefore ? nil : time.paint(palette) { paintTime(seconds, on: $0) },
@@ -151,7 +151,7 @@ final class OverlayPainter {
         let size = fitting ?? Self.sizes[Self.sizes.count - 1]
         let line = max(1, canvas.height(of: "X", width: room, size: size.rest))
         let free = max(0, bottom - top - needed(size))
-        // Of a head that fills all there is one line is left for what to do.
+        // A head that fills everything leaves one line for the advice.
         let lines = max(1, Int((bottom - top) / line) - (rest.isEmpty ? 0 : 1))
         let start = top + free / 2
         let end =
@@ -159,7 +159,7 @@ final class OverlayPainter {
             + canvas.text(
                 head, x: 68, y: start, width: room, size: size.head, color: palette.text, lines: lines,
                 isBold: true)
-        // Half a pixel more or less is no line.
+        // A difference of half a pixel is not a line.
         canvas.text(
             rest, x: 68, y: end, width: room, size: size.rest, color: palette.text,
             lines: max(1, Int((bottom - end + 0.5) / line)))

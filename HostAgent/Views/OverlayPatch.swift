@@ -1,7 +1,7 @@
 import CPango
 import Desktop
 
-/// A part of the overlay that is drawn by itself, into memory, by Cairo. Belongs to one thread.
+/// A part of the overlay that is drawn separately, into memory, with Cairo. Belongs to one thread.
 final class OverlayPatch {
     private let area: ScreenArea
     private let surface: OpaquePointer
@@ -26,7 +26,7 @@ final class OverlayPatch {
         cairo_surface_destroy(surface)
     }
 
-    /// - Parameter draw: as if it were the whole window; what lies outside of the area is cut off.
+    /// - Parameter draw: draws as if it were the whole window; everything outside of the area is cut off.
     /// - Returns: valid until the next call; nil if memory is short.
     func paint(_ palette: OverlayPalette, _ draw: (OverlayCanvas) -> Void) -> OverlayPicture? {
         let canvas = OverlayCanvas(context: context, palette: palette)

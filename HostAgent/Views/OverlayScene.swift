@@ -30,8 +30,9 @@ public enum OverlayScene: Equatable, Sendable {
 
 /// The sound of a recording as it is drawn: how long it is, and how loud its last seconds were.
 public struct OverlaySound: Equatable, Sendable {
-    /// From one frame to the next, and the time of a bar of the waveform: 30 a second, as the meter has. The microphone's
-    /// periods would make frames after now 30 and now 40 ms, so frames come by the clock.
+    /// From one frame to the next, and the time of a bar of the waveform: 30 a second, as the meter has. The
+    /// blocks of the microphone would cause frames after sometimes 30 and sometimes 40 ms, so frames follow
+    /// the clock.
     public static let frame = Duration.nanoseconds(33_333_333)
     /// As many bars as the widest overlay shows: two seconds.
     static let capacity = 60
@@ -84,11 +85,11 @@ public struct OverlaySound: Equatable, Sendable {
 ///     recording ended ──► processing
 ///     inserted ─────────► inserted ─► (0.9 s) hidden
 ///     failed ───────────► error ────► (5 s, or a click) hidden
-///     given up ─────────► hidden; what is still recognized after that changes nothing
+///     canceled ─────────► hidden; later results change nothing
 ///     Escape ───────────► held, before the text is there
 ///
-/// It follows the dictation that began last in this process; what becomes of earlier ones does not cover it. Frames of a
-/// recording begin with its sound, and rest while none comes.
+/// It follows the dictation that began last in this process; events of earlier ones do not cover it. Frames
+/// of a recording begin with its sound, and rest while none comes.
 public struct OverlayFlow: Equatable, Sendable {
     public enum Event: Equatable, Sendable {
         /// With how it differs from the settings, if it does.
@@ -108,7 +109,7 @@ public struct OverlayFlow: Equatable, Sendable {
         /// The user pressed Escape while its last words are recognized: it is kept, and not typed.
         case kept(DictationID)
         case clicked
-        /// The session is locked: nothing is to be seen over the locker.
+        /// The session is locked: nothing may be visible over the locker.
         case userLeft
         case timePassed
     }
@@ -118,7 +119,7 @@ public struct OverlayFlow: Equatable, Sendable {
         /// Long enough to be noticed in passing.
         public var inserted = Duration.milliseconds(900)
         public var error = Duration.seconds(5)
-        /// Two sentences are to be read.
+        /// Enough time to read two sentences.
         public var held = Duration.seconds(7)
         /// A text that is not typed by then waits, or there is no insert-agent.
         public var waiting = Duration.seconds(4)
@@ -129,7 +130,7 @@ public struct OverlayFlow: Equatable, Sendable {
     private let times: Times
     public private(set) var scene = OverlayScene.hidden
     public private(set) var sound = OverlaySound()
-    /// When something is to happen without an event; nil for never.
+    /// When the next change without an event is due; nil for never.
     public private(set) var deadline: ContinuousClock.Instant?
     private(set) var dictation: DictationID?
     /// Whether the user has ended it with a key, and sees so before the store says it.
@@ -206,7 +207,7 @@ public struct OverlayFlow: Equatable, Sendable {
     }
 
     private mutating func follow(_ state: DictationState, at now: ContinuousClock.Instant) {
-        // A command has no text of its own.
+        // A command has no text.
         let words = state.isCommand ? state.rawText : state.cleanedText
         switch state.phase {
         case .starting where isStopped, .recording where isStopped, .processing where isStopped: break
@@ -251,7 +252,7 @@ public struct OverlayFlow: Equatable, Sendable {
         return sound.isSilent ? "Only silence comes from the microphone. Is it muted?" : ""
     }
 
-    /// Shows the note as it is after a change. Only what is not words gives way.
+    /// Shows the note after a change. It never replaces words.
     private mutating func changeNote(_ change: (inout OverlayFlow) -> Void) {
         let old = note
         change(&self)

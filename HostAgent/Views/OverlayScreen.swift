@@ -17,7 +17,7 @@ final class OverlayScreen {
     private var sheet: OverlaySheet?
     private var shown = OverlayScene.hidden
     private var shownSettings = OverlaySettings()
-    /// Of the sound, as it was drawn last.
+    /// The state of the sound in the last drawing.
     private var drawnFrames = 0
     /// The change that could not be drawn yet, because the surface was not ready.
     private var missed: Change?
@@ -35,7 +35,7 @@ final class OverlayScreen {
         self.logger = logger
     }
 
-    /// Loads fonts, which takes some tens of milliseconds the first time, before anybody waits for it.
+    /// Loads fonts, which takes some tens of milliseconds the first time, before it is needed.
     func warmUp() {
         guard settings().isShown else { return }
         let painter = OverlayPainter(width: 200, height: 100, scale: 1, theme: .dark, isMotionReduced: false)
@@ -46,7 +46,7 @@ final class OverlayScreen {
         }
     }
 
-    /// Shows what there is to see, until `look` answers nil.
+    /// Shows the scenes, until `look` returns nil.
     ///
     /// - Throws: ``DisplayGone``, ``SystemError``
     func run(_ wakeUp: WakeUp, look: ([OverlayFlow.Event]) -> OverlayFlow?) throws {
@@ -103,9 +103,9 @@ final class OverlayScreen {
     private func draw(_ flow: OverlayFlow, _ change: Change) {
         guard shown != .hidden else { return }
         if change == .movement {
-            // Woken for something else.
+            // Woken for another reason.
             guard flow.sound.frames != drawnFrames else { return }
-            // Four times a second are no movement.
+            // Four times a second do not look like movement.
             if shownSettings.isMotionReduced, flow.sound.frames % 8 != 0 { return }
         }
         guard surface.isReady, let sheet = surface.sheet else {

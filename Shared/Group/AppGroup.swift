@@ -50,7 +50,7 @@ public struct AppGroup: Sendable {
             .appendingPathComponent(AppGroupConstants.identifier, isDirectory: true)
     }
 
-    /// The folder that the environment names, or else the settings, or else the usual one.
+    /// The folder that the environment names, or else the settings, or else the default.
     ///
     /// - Parameter configured: an absolute path; empty for none.
     public static func folder(
@@ -124,7 +124,7 @@ public struct AppGroup: Sendable {
         } catch {
             throw Refusal.cannotCreate(path: path, reason: error.plainReason)
         }
-        // Another process may make it at the same time, which is as good.
+        // Another process may create it at the same time, which is fine.
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             throw Refusal.cannotCreate(path: path, reason: String(cString: strerror(errno)))
         }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The recordings in the app group's folder `audio`. The name of a file says what is to become of it, so that it can be
-/// decided even when the store is gone.
+/// The recordings in the app group's folder `audio`. The name of a file says how to handle it, so that this
+/// can be decided even when the store is gone.
 ///
 /// | name | what it is |
 /// | --- | --- |
 /// | `<id>.wav` | the sound of a text that was not delivered yet |
 /// | `<id>.delivered.wav` | the sound of a delivered text, kept for as long as ``AudioRetention`` says |
-/// | `<id>.attempts` | how often it was tried to recognize what a crash left: a byte for each time |
+/// | `<id>.attempts` | the number of attempts to recognize what a crash left: a byte for each |
 ///
-/// Files of any other name are not ours, and are left alone.
+/// Files with other names are not ours, and are not touched.
 public struct AudioFolder: Sendable {
     public let folder: URL
 
@@ -70,7 +70,7 @@ public struct AudioFolder: Sendable {
         return contents
     }
 
-    /// Removes all that there is of a dictation's sound; does nothing if there is none.
+    /// Removes all sound of a dictation; does nothing if there is none.
     public func remove(_ id: DictationID) {
         for kind in Kind.allCases { unlink(url(id, kind).path) }
     }

@@ -9,7 +9,7 @@ public enum AudioRetention: Equatable, Sendable {
     /// Of this many newest dictations; at least 1.
     case count(Int)
 
-    /// Which of the delivered recordings are to be removed now.
+    /// The delivered recordings to remove now.
     public func superfluous(among delivered: some Collection<DictationID>, at now: Date) -> [DictationID] {
         switch self {
         case .never:

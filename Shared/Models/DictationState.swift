@@ -23,13 +23,13 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// When the dictation began.
     public let timestamp: Date
     public internal(set) var phase: Phase
-    /// The words so far, as the recognizer hears them; replaced, never appended to, and empty once the text is ready.
+    /// The words so far from the recognizer; replaced, never appended to, and empty once the text is ready.
     public internal(set) var partialText = ""
     /// As recognized.
     public internal(set) var rawText = ""
-    /// As it is to be typed.
+    /// The text to type.
     public internal(set) var cleanedText = ""
-    /// How many characters (as a user counts them) of ``cleanedText`` are surely typed.
+    /// How many characters (as a user counts them) of ``cleanedText`` are certainly typed.
     public internal(set) var insertedCount = 0
     /// How many Unicode scalars of the next character are typed as well: one of several keys (“é” of a letter
     /// and an accent, a flag), and the inserter was killed between them. Nearly always 0.
@@ -38,10 +38,10 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public internal(set) var route: InsertionRoute?
     /// The window that had the focus when recording began.
     public let target: WindowInfo?
-    /// Something went wrong, but the text could be kept.
+    /// A problem that did not affect the text.
     public internal(set) var notice: DictationFailure?
-    /// The engine, such as `pocketsphinx`; once there is a text, the one that really recognized it: a server's place may have
-    /// been taken by another engine.
+    /// The engine, such as `pocketsphinx`; once there is a text, the one that recognized it: another engine
+    /// may have replaced a server.
     public internal(set) var engine: String
     /// The ``engine`` of a text that was never spoken.
     package static let noEngine = "text"
@@ -50,11 +50,11 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     package static let noLanguage = "und"
     /// Whether it is such a text, which is typed independent of the settings for dictations.
     public var isAskedFor: Bool { !isSpoken && locale == Self.noLanguage }
-    /// BCP 47, such as `en-US`. `auto` as long as the model has to find it out, and if it cannot be told from the text.
+    /// BCP 47, such as `en-US`. `auto` until the model has detected it, and if the text does not show it.
     public internal(set) var locale: String
-    /// Nothing of it is kept once it is done.
+    /// It is removed when it is done.
     public internal(set) var isPrivate = false
-    /// It is typed exactly as it is: nothing is put before it, and no word of it is adapted to its window.
+    /// It is typed unchanged: nothing is put before it, and no word is adapted to its window.
     public internal(set) var isExact = false
     /// Set while ``cleanedText`` is typed, or may be typed, before all of it is known; see ``Growth``.
     public internal(set) var growth: Growth?
@@ -98,7 +98,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
         if case .failed(let failure) = phase { failure } else { notice }
     }
 
-    /// The part of ``cleanedText`` that is not surely typed; it may begin in the middle of a character.
+    /// The part of ``cleanedText`` that is not certainly typed; it may begin in the middle of a character.
     public var remainder: String {
         String(cleanedText.dropFirst(insertedCount).unicodeScalars.dropFirst(tornScalars))
     }
@@ -109,7 +109,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// Whether some of it is typed.
     public var isBegun: Bool { insertedCount > 0 || tornScalars > 0 }
 
-    /// How many Unicode scalars of ``cleanedText`` are surely typed.
+    /// How many Unicode scalars of ``cleanedText`` are certainly typed.
     public var typedScalars: Int {
         cleanedText.prefix(insertedCount).unicodeScalars.count + tornScalars
     }
@@ -127,8 +127,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
         return (count, 0)
     }
 
-    /// Whether nothing more is to come of it, and nothing would be lost with it: it was inserted, discarded or cancelled,
-    /// or failed with nothing kept. A held text waits for the user's word.
+    /// Whether it has ended, and nothing would be lost with it: it was inserted, discarded or canceled,
+    /// or failed with nothing kept. A held text waits for the user's request.
     public var isDone: Bool {
         if isGrowthClaimed { return false }
         return switch phase {

@@ -22,7 +22,7 @@ public enum Delivery: Equatable, Sendable {
     /// An inserter types it at this moment.
     case claimed(by: Claimant)
     case inserted
-    /// Not typed, or not to its end; only the user's word types the rest.
+    /// Not typed, or not to its end; the rest is typed only at the user's request.
     case held(HoldReason)
     case discarded
 
@@ -74,15 +74,15 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case machineSlept = "machine-slept"
     /// The command that had it typed was interrupted (`dictstate insert`).
     case interrupted
-    /// A command has asked for the text, and takes it.
+    /// A command has requested the text.
     case askedFor = "asked-for"
-    /// The user took it back.
+    /// The user has undone it.
     case undone = "taken-back"
     /// It is a command that edits, such as "change X to Y", which was refused, and may have been meant as a text.
     case notEdited = "not-edited"
-    /// It was to replace a selected text, which was not selected any more, or could not be replaced.
+    /// It should replace a selected text that was not selected any more, or could not be replaced.
     case notReplaced = "not-replaced"
-    /// It was selected and replaced, or was to be put back, and that ended in the middle: it may be gone from its window.
+    /// It was selected, and replacing or restoring it was interrupted: it may be missing from its window.
     case formerText = "former-text"
     case typingFailed = "typing-failed"
     /// The inserter died while it typed.
@@ -130,7 +130,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
 
 /// Names a process for ever: a pid is used again, but not with the same start time in the same boot.
 public struct Claimant: Equatable, Sendable, CustomStringConvertible {
-    /// `boot-id/pid/start-time`, the last in clock ticks since boot, as /proc gives it.
+    /// `boot-id/pid/start-time`, the last in clock ticks since boot, as in /proc.
     public let description: String
 
     public init(_ description: String) { self.description = description }
@@ -169,9 +169,9 @@ public struct DictationFailure: Equatable, Sendable {
         DictationFailure(code: .notEdited, message: "Nothing was edited: \(reason)")
     }
 
-    /// The selected text is as it was.
+    /// The selected text is unchanged.
     ///
-    /// - Parameter kept: what else there is; nil if nothing, so that no action is needed.
+    /// - Parameter kept: what else is kept; nil if nothing, so that no action is needed.
     public static func notTransformed(_ reason: String, kept: String? = nil) -> DictationFailure {
         DictationFailure(
             code: .notTransformed, message: "The selected text was not changed: \(reason)", kept: kept)

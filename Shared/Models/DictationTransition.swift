@@ -1,7 +1,7 @@
 import Desktop
 import DictationSystem
 
-/// Something that happens to a dictation. ``DictationState/applying(_:)`` says what comes of it, or refuses it.
+/// Something that happens to a dictation. ``DictationState/applying(_:)`` returns the new state, or refuses it.
 public enum DictationTransition: Equatable, Sendable {
     case recordingStarted
     case partial(String)
@@ -10,7 +10,8 @@ public enum DictationTransition: Equatable, Sendable {
     /// This beginning of the text is settled while the user still speaks; it starts with everything that was
     /// settled before.
     case grown(String)
-    /// The same, with words that may be others than those that were settled: an inserter may mend what it has typed.
+    /// The same, with words that may differ from those that were settled: an inserter may mend what it has
+    /// typed.
     case regrown(String)
     /// The claimed part of a growing text is typed as far as possible for now: this many characters of the
     /// whole.
@@ -32,10 +33,10 @@ public enum DictationTransition: Equatable, Sendable {
     /// All is typed, `milliseconds` after the claim.
     case inserted(milliseconds: Int)
     case held(HoldReason)
-    /// The user asks for what is held, or again for what was inserted or discarded.
+    /// The user requests a held text, or again one that was inserted or discarded.
     case requeued
     case discarded
-    /// The program that had asked for the text has it.
+    /// The program that had requested the text has it.
     case handedOver
     /// According to the display, a dead inserter had typed this many Unicode scalars, more than it had
     /// recorded.
@@ -55,7 +56,7 @@ public enum DictationTransition: Equatable, Sendable {
     public struct Recognized: Equatable, Sendable {
         public var rawText: String
         public var cleanedText: String
-        /// ``Delivery/pending`` if nil; else it is held at once.
+        /// ``Delivery/pending`` if nil; otherwise it is held at once.
         public var held: HoldReason?
         public var notice: DictationFailure?
         public var timings: Timings
@@ -63,7 +64,7 @@ public enum DictationTransition: Equatable, Sendable {
         public var engine: String?
         /// The language that was found; nil for the one with which the dictation began.
         public var locale: String?
-        /// Whether an inserter may mend what it has typed of it while the user spoke.
+        /// Whether an inserter may mend what it has typed while the user spoke.
         public var mayBeMended = false
 
         public init(
@@ -265,7 +266,7 @@ extension DictationState {
     /// Whether the display knows a better reason why a text is held than the present one.
     func isExplained(by reason: HoldReason) -> Bool {
         if delivery == .held(.inserterDied) || heldGrowth == .inserterDied { return true }
-        // It may have been held for something else while a piece of it was pasted.
+        // It may have been held for another reason while a piece of it was pasted.
         guard reason == .pasteUnsure, let held = delivery?.heldReason else { return false }
         return held != .askedFor && held != .pasteUnsure
     }
@@ -283,7 +284,7 @@ extension DictationState {
         setInserted(count, torn: torn)
     }
 
-    /// Whether another text has what is typed of this one.
+    /// Whether another text includes the typed part of this one.
     package func isKept(in text: String) -> Bool {
         text.unicodeScalars.starts(with: cleanedText.unicodeScalars.prefix(typedScalars))
     }

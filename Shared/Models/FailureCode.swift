@@ -43,7 +43,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
     case hostDied = "host-died"
     case recoveryFailed = "recovery-failed"
     case recovered
-    /// Of a text that was recognized again from the recording of another dictation.
+    /// For a text that was recognized again from the recording of another dictation.
     case recognizedAgain = "recognized-again"
 
     // The clean-up and the typing; the text is there.

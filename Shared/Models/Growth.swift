@@ -21,7 +21,7 @@ public enum Growth: Equatable, Sendable {
     case open
     /// An inserter types the words that were settled when it claimed them.
     case claimed(by: Claimant)
-    /// Only the user's word types the rest.
+    /// The rest is typed only at the user's request.
     case held(HoldReason)
 
     /// For `--json`.
@@ -62,7 +62,7 @@ extension DictationState {
     /// Why the words after the typed part are not typed; nil if they are.
     public var heldGrowth: HoldReason? { if case .held(let reason) = growth { reason } else { nil } }
 
-    /// Whether its host has not told the whole text yet.
+    /// Whether its host has not written the whole text yet.
     public var isBeingSpoken: Bool {
         switch phase {
         case .starting, .recording, .processing: true
@@ -76,7 +76,7 @@ extension DictationState {
         return isBeingSpoken && growth == .open && hasMoreToType
     }
 
-    /// Whether something of the text is to be typed, or mended.
+    /// Whether a part of the text must be typed or mended.
     package var hasMoreToType: Bool { !remainder.isEmpty || revisedText != nil }
 
     /// Whether it was begun while the user spoke, and continues by itself, without a question where.
@@ -145,7 +145,7 @@ extension DictationState {
         return next
     }
 
-    /// The inserter gives up its claim.
+    /// The inserter releases its claim.
     ///
     /// - Parameter reason: why the rest is held; nil if it is not held.
     private mutating func release(_ reason: HoldReason?) {
@@ -217,7 +217,7 @@ extension String {
     }
 }
 
-/// The text of a dictation that is being spoken, as it is shown: the typed part, and the words that may still
+/// The text of a dictation that is being spoken, for display: the typed part, and the words that may still
 /// change.
 public struct SpokenText: Equatable, Sendable {
     public let typed: String

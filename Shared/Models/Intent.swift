@@ -14,15 +14,15 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case insert(DictationID?)
         /// Types a completely inserted dictation again, if it is still as the requester saw it.
         case insertAgain(DictationID, seen: Revision)
-        /// Types no more of a dictation; the rest is held.
+        /// Stops typing a dictation; the rest is held.
         case hold(DictationID)
         case discard(DictationID)
         /// Puts the text of a dictation on the clipboard; the newest one that has a text if nil.
         case copy(DictationID?)
         /// Removes the last typed text.
         case undo
-        /// Edits the last typed text. With the dictation in which this was said, whose turn it takes; nil if
-        /// it was not spoken.
+        /// Edits the last typed text. With the dictation in which this was said, whose place in the order it
+        /// takes; nil if it was not spoken.
         case edit(EditRequest, spokenIn: DictationID?)
         /// Recognizes the recording of a dictation again. The text is held.
         case recognize(DictationID, RecognitionOptions)
@@ -145,7 +145,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
 
     /// An edit as the user put it into words.
     public struct EditRequest: Equatable, Sendable, Codable {
-        /// The command, as it was said or written, without a lead word.
+        /// The command, as said or written, without a lead word.
         public var words: String
         /// The language of ``words`` (BCP 47); nil: as the settings say.
         public var locale: String?
@@ -159,11 +159,11 @@ public struct Intent: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// How the selected text is to be changed.
+    /// The instruction for the selected text.
     public struct TransformRequest: Equatable, Sendable, Codable {
         /// The instruction in words. If nil, the user speaks it now; a second request ends that recording.
         public var instruction: String?
-        /// Nothing of it is kept once it is done.
+        /// It is removed when it is done.
         public var isPrivate: Bool
 
         public init(instruction: String?, isPrivate: Bool = false) {
@@ -174,7 +174,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
 
     /// A selected text and its replacement. The store forgets both as soon as the intent is answered.
     public struct ReplaceRequest: Equatable, Sendable, Codable {
-        /// Exactly as it was; if another text is selected, nothing is replaced.
+        /// The exact selected text; if another text is selected, nothing is replaced.
         public var selection: String
         public var text: String
 
@@ -184,7 +184,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// How a recording is to be recognized again; nil: as the settings say.
+    /// The options for recognizing a recording again; nil: those of the settings.
     public struct RecognitionOptions: Hashable, Sendable, Codable {
         public var engine: String?
         public var model: String?
@@ -215,10 +215,10 @@ public struct Intent: Equatable, Sendable, Identifiable {
     /// Milliseconds after ``timestamp`` at which it is too late to carry it out.
     public let timeToLive: Int
     public internal(set) var phase: Phase
-    /// How much of it is done while it is ``Phase/taken``, 0…1; nil if its agent does not tell.
+    /// How much of it is done while it is ``Phase/taken``, 0…1; nil if its agent does not report it.
     public internal(set) var progress: Double?
 
-    /// The answer to a request for the rest of a text that has none.
+    /// The answer to a request for the rest of a text without one.
     public static func alreadyInserted(_ id: DictationID) -> String {
         "all of dictation \(id) was inserted; nothing was typed. To type it again: dictstate insert --again \(id)"
     }
@@ -228,7 +228,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         "no text is held, and all of the newest one was inserted; nothing was typed. To type it again: dictstate insert --again \(id)"
     }
 
-    /// The answer to a request for the newest text if nothing is held and the newest one was given up.
+    /// The answer to a request for the newest text if nothing is held and the newest one was discarded.
     public static func discardedNewest(_ id: DictationID) -> String {
         "no text is held, and the newest one was discarded; nothing was typed. To type it anyway: dictstate insert \(id)"
     }

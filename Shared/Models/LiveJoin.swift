@@ -59,7 +59,7 @@ package struct LiveJoin: Equatable {
         }
 
         func areLike(_ one: Said, _ other: Said) -> Bool {
-            // Most often both differ at once.
+            // Usually both differ at once.
             (one.first == other.first || one.last == other.last)
                 && bares.all[one.bare].isLike(bares.all[other.bare])
         }
@@ -145,7 +145,7 @@ package struct LiveJoin: Equatable {
             swap(&row, &next)
         }
         let ends = max(0, left.count - reach)...min(right.count, left.count + reach)
-        // Of equally good ends the first: rather a word twice than none.
+        // The first of equally good ends: a repeated word is better than a missing one.
         let count = ends.min { row[$0].cost < row[$1].cost } ?? 0
         return (count, row[count].wrong, row[count].cost)
     }

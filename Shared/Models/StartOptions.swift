@@ -1,11 +1,11 @@
-/// How one dictation differs from the settings: what `dictstate start`, or a key with options of its own, asks for. It
-/// travels in the intent, and then with the dictation. Nil and false: as the settings say.
+/// How one dictation differs from the settings: the options of `dictstate start`, or of a key with its own
+/// options. It travels in the intent, and then with the dictation. Nil and false: the settings apply.
 ///
 /// ```swift
 /// StartOptions(locale: "de-DE", style: "mail")     // dictstate start --locale de-DE --style mail
 /// ```
 public struct StartOptions: Equatable, Hashable, Sendable {
-    /// The key whose `[[hotkey]]` section has the other options, as the settings write it. Options that are
+    /// The key whose `[[hotkey]]` section has the other options, spelled as in the settings. Options that are
     /// given here take precedence.
     public var hotkey: String?
     /// BCP 47, such as `de-DE`.
@@ -18,7 +18,7 @@ public struct StartOptions: Equatable, Hashable, Sendable {
     public var style: String?
     /// The name of a profile, which is used for any window.
     public var profile: String?
-    /// Nothing of it is kept once it is done.
+    /// It is removed when it is done.
     public var isPrivate = false
     /// It is typed while the user speaks, even if the settings do not say so.
     public var isLive = false
@@ -44,7 +44,7 @@ public struct StartOptions: Equatable, Hashable, Sendable {
             transform: transform ?? other.transform)
     }
 
-    /// The options in words for a person, such as "de-DE, mail"; empty if there are none.
+    /// The options in words for people, such as "de-DE, mail"; empty if there are none.
     public var summary: String {
         let words = [locale, engine, model, style, profile].compactMap { $0 }
         let marks = [(isPrivate, "private"), (isLive, "live"), (transform != nil, "transform")]

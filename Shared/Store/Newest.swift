@@ -15,7 +15,7 @@ struct Newest: Equatable {
         /// The newest removal whose dictations are no longer known. A reader that has not seen it starts
         /// again.
         case unknownRemovals = "unknown_removals"
-        /// The newest removal whose traces may still be in the file; 0 when there are none.
+        /// The newest removal whose traces may still be in the file; 0 if there are none.
         case traces
     }
 
@@ -38,7 +38,7 @@ struct Newest: Equatable {
         unknownRemovals = row.integer(first + 4)
     }
 
-    /// Whether a reader that has seen a revision needs nothing but what is unfinished.
+    /// Whether a reader that has seen a revision needs only the unfinished dictations.
     func isNewOnlyUnfinished(since revision: Revision) -> Bool {
         any >= revision && max(finished, intents, removals, unknownRemovals) <= revision
     }

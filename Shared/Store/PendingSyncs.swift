@@ -5,12 +5,12 @@ import Synchronization
 final class PendingSyncs: Sendable {
     private struct State {
         var count = 0
-        /// What waits for them.
+        /// The callbacks that wait for them.
         var bodies: [@Sendable () -> Void] = []
     }
     private let state = Mutex(State())
 
-    /// Carries out `sync` on a thread of its own.
+    /// Runs `sync` on a separate thread.
     func start(_ sync: @escaping @Sendable () -> Void) {
         state.withLock { $0.count += 1 }
         startThread(named: "disk-sync") { [self] in
@@ -25,7 +25,7 @@ final class PendingSyncs: Sendable {
         }
     }
 
-    /// Calls `body` when none is under way: at once, or on the thread of the last one.
+    /// Calls `body` when none is in progress: at once, or on the thread of the last one.
     func whenDone(_ body: @escaping @Sendable () -> Void) {
         let isDone = state.withLock { state in
             if state.count > 0 { state.bodies.append(body) }

@@ -31,15 +31,15 @@ public final class StateStore: Sendable {
         case process
         /// Survives a power failure as well: the commit waits for the disk.
         case power
-        /// The same, but the caller does not wait: another thread brings it to the disk, at once.
+        /// The same, but the caller does not wait: another thread syncs it at once.
         case powerSoon
     }
 
     /// The purpose for which a process opens a store.
     public enum Purpose: Sendable {
         case writing
-        /// Most often nothing is written: such an opening waits for no lock, and changes no file. The first write
-        /// opens the store wholly.
+        /// Usually nothing is written: such an opening waits for no lock, and changes no file. The first write
+        /// opens the store completely.
         case looking
     }
 
@@ -120,9 +120,9 @@ public final class StateStore: Sendable {
         init(_ db: Database) { self.db = db }
 
         /// - Parameter part: what the caller changes; nil for a partial result or progress, whose revision is in the
-        ///   dictation's row of `unfinished_dictation` alone.
+        ///   dictation's row of `unfinished_dictation` only.
         func revision(of part: Newest.Part?) throws -> Revision {
-            // UPDATE … RETURNING would make a table for what it returns, and cost more than two statements.
+            // UPDATE … RETURNING would make a table for its result, and cost more than two statements.
             let revision = try taken ?? StateStore.revision(db) + 1
             taken = revision
             guard let part else { return revision }
@@ -163,7 +163,8 @@ public final class StateStore: Sendable {
         return value
     }
 
-    /// Calls `body` when all that was committed here until now is on the disk: at once, or on the thread that brings it there.
+    /// Calls `body` when everything committed here so far is on the disk: at once, or on the thread that
+    /// syncs it.
     public func whenOnDisk(_ body: @escaping @Sendable () -> Void) { syncs.whenDone(body) }
 
     private func bringToDisk(_ connection: StoreConnection) {
@@ -196,7 +197,7 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Runs `body` under the writers' lock, but outside of a transaction: for what SQLite does to the file as a whole.
+    /// Runs `body` under the writers' lock, but outside of a transaction: for operations on the whole file.
     func exclusively<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
         try using(.tidying) { connection in
             try connection.exclusively { db in
@@ -207,8 +208,8 @@ public final class StateStore: Sendable {
     }
 
     /// Moves what was committed from the -wal file into the database. Call it when no one waits for a commit;
-    /// other processes can read and write during it. The traces that ``scrub(largest:)`` had to leave go
-    /// then, too.
+    /// other processes can read and write during it. The traces that ``scrub(largest:)`` had to leave are
+    /// removed too.
     public func checkpoint() throws {
         try moveLogIntoDatabase()
         SpaceReserve.fill(group.reserve.path)
@@ -284,7 +285,7 @@ public final class StateStore: Sendable {
     }
 
     /// Closes a connection and opens the files that have the names now; if another thread has done so, its
-    /// connection is taken. Missing files are made again for writing only: a folder that was moved away may
+    /// connection is taken. Missing files are created again only for writing: a folder that was moved away may
     /// come back, and one that is being removed would be left half full.
     private func reopen(
         _ trust: StoreConnection.Trust, instead old: StoreConnection?, for use: StoreHealth.Use
@@ -358,7 +359,7 @@ public final class StateStore: Sendable {
     /// The present trouble with the store, as far as a call has met it.
     public var trouble: StoreError? { state.withLock { $0.health.trouble } }
 
-    /// Changes whenever the store was opened again; what was read before may belong to other files.
+    /// Changes whenever the store was opened again; earlier results may belong to other files.
     public var generation: Int { state.withLock { $0.generation } }
 
     /// Checks whether the names still lead to the open files, and otherwise opens those that are there now.
@@ -380,9 +381,9 @@ public final class StateStore: Sendable {
         _ = try reopen(.asUsual, instead: connection, for: .reading)
     }
 
-    /// Has `body` called whenever the store was opened again, on any thread; it must return at once.
+    /// Calls `body` whenever the store was opened again, on any thread; it must return at once.
     ///
-    /// - Returns: what to give to ``removeObserver(_:)``.
+    /// - Returns: a token for ``removeObserver(_:)``.
     func addObserver(_ body: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.lastObserver += 1
@@ -393,7 +394,7 @@ public final class StateStore: Sendable {
 
     func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
 
-    /// Has `body` called before files are opened again, in addition to earlier ones: an agent takes its role
+    /// Calls `body` before files are opened again, in addition to earlier ones: an agent takes its role
     /// again there, and throws if another one has it by now.
     public func beforeReopening(_ body: @escaping @Sendable () throws -> Void) {
         state.withLock { $0.beforeReopening.append(body) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why the store could not do what it was asked to.
+/// Why the store could not carry out a call.
 public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case noSuchDictation(DictationID)
     /// The database was made by a newer version of this program.
@@ -12,14 +12,14 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The folder or the file system can only be read.
     case readOnly(path: String, reason: String)
     case diskFull(path: String)
-    /// Another program, which is none of ours, keeps the database locked.
+    /// Another program, which is not ours, keeps the database locked.
     case busy(path: String)
     /// The dictations are gone from the database, but another process reads an older version of it.
     case tracesLeft(path: String)
     /// The folder became one that cannot be trusted with what a user dictates.
     case refused(AppGroup.Refusal)
 
-    /// Whether it may pass without anybody's work on the store itself, so that what could not be written is worth
+    /// Whether it may pass without work on the store itself, so that unwritten data is worth
     /// keeping.
     public var isTransient: Bool {
         switch self {

@@ -13,8 +13,8 @@ struct FolderWatch {
         case rearranged
     }
 
-    /// Removed, moved, or other permissions: a removed file lives on while a process has it open, and its link count
-    /// changes, an attribute.
+    /// Removed, moved, or other permissions: a removed file still exists while a process has it open, and its
+    /// link count changes, an attribute.
     private static let fate: FileEvents.Kinds = [.attributes, .renamed, .removed]
     private static let departures: FileEvents.Kinds = [.entryRemoved, .entryMovedOut]
     private static let arrivals: FileEvents.Kinds = [.entryCreated, .entryMovedIn]
@@ -22,7 +22,7 @@ struct FolderWatch {
     /// Watches a store that works: wakes for commits, and when one of its files or folders goes away. Nothing else
     /// is made, renamed or removed in the folder while all is well.
     ///
-    /// - Throws: ``SystemError``: `ENOENT` when a file is gone already.
+    /// - Throws: ``SystemError``: `ENOENT` if a file is missing already.
     init(ofStoreIn group: AppGroup) throws {
         events = try FileEvents()
         // The database's own files must not be watched: SQLite writes the -wal file before the commit can be seen.
@@ -35,14 +35,15 @@ struct FolderWatch {
         }
     }
 
-    /// Watches for a store's return: the folder, as far as it is there, and what is above it.
+    /// Watches for a store's return: the folder, as far as it exists, and its parents.
     init(forReturnOf group: AppGroup) throws {
         events = try FileEvents()
         let comings = Self.fate.union(Self.departures).union(Self.arrivals)
         _ = try? events.watch(group.folder.path, for: comings)
         var isNearest = true
         for folder in Self.ancestors(of: group.folder.path) {
-            // The nearest one that exists is where the next part of the path appears, and tells its permissions too.
+            // The nearest one that exists is where the next part of the path appears, and reports its
+            // permissions too.
             if (try? events.watch(folder, for: isNearest ? comings : .renamed)) != nil { isNearest = false }
         }
     }

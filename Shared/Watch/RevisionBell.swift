@@ -25,8 +25,8 @@ final class RevisionBell: Sendable {
         descriptor = try .opening("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     }
 
-    /// Puts a new file in place of the one that is there: the one who has the old one open notices, and opens the store
-    /// again. To be called under the store's lock.
+    /// Replaces the file by a new one: processes that have the old one open notice it, and open the store
+    /// again. Call it under the store's lock.
     static func replacing(path: String, revision: Revision) throws -> RevisionBell {
         let new = path + ".new"
         // Left over from a process that died here.
@@ -67,7 +67,8 @@ final class RevisionBell: Sendable {
         return lstat(path, &named) == 0 && named.st_size > MemoryLayout<Revision>.size
     }
 
-    /// Whether the file that readers would find by its name is still the one that we write, and its store goes on.
+    /// Whether the file that readers would find by its name is still the one that we write, and its store is
+    /// in use.
     func isInPlace() -> Bool {
         var ours = stat()
         var named = stat()

@@ -2,10 +2,10 @@ import CLinux
 import DictationSystem
 import Foundation
 
-/// Wakes when any process has committed to the store, and hands over what changed.
+/// Wakes when any process has committed to the store, and reports the changes.
 ///
-/// A thread of its own sleeps in `poll` on the inotify descriptor: that is four times faster than a dispatch source,
-/// and costs nothing while nothing happens.
+/// A separate thread sleeps in `poll` on the inotify descriptor: that is four times faster than a dispatch
+/// source, and costs nothing while nothing happens.
 ///
 /// ```swift
 /// let watcher = try StateWatcher(store: store, since: try store.revision()) { changes in
@@ -15,7 +15,7 @@ import Foundation
 public final class StateWatcher: Sendable {
     private let stopping: WakeUp
 
-    /// Begins to watch. Changes after `revision` that are already there are handed over at once.
+    /// Begins to watch. Existing changes after `revision` are reported at once.
     ///
     /// A store that vanishes, or cannot be read, is waited for, and read from its beginning when it is back.
     ///
@@ -45,7 +45,7 @@ public final class StateWatcher: Sendable {
                         guard let next = try Self.waitUntilUsable(store, stopping, again) else {
                             return
                         }
-                        // Other files: what was seen in the old ones says nothing about these.
+                        // Other files: the state of the old ones says nothing about these.
                         if next.generation != watched.generation { last = 0 }
                         watched = next
                         continue
@@ -79,7 +79,7 @@ public final class StateWatcher: Sendable {
 
     /// Sleeps until the store can be used.
     ///
-    /// - Returns: nil when the watcher is to stop.
+    /// - Returns: nil when the watcher stops.
     private static func waitUntilUsable(
         _ store: StateStore, _ stopping: WakeUp, _ again: WakeUp
     ) throws -> Watched? {
@@ -94,7 +94,7 @@ public final class StateWatcher: Sendable {
                 guard let watch, generation == store.generation else { continue }
                 return Watched(watch: watch, generation: generation)
             } catch let error as StoreError where error.isTransient {
-                // It was told already; here is only to wait.
+                // It was reported already; here it only waits.
             }
             if try arrivals.sleep(stopping, again) == .stopped { return nil }
         }

@@ -1,4 +1,4 @@
-/// The words of one text that are not in another, and so have to go, by their longest common subsequence.
+/// The words of one text that are not in another, and must be removed, by their longest common subsequence.
 package enum Alignment {
     package static func removed(from said: [String], to meant: [String]) -> [Bool] {
         let (rows, columns) = (said.count, meant.count)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Texts to clean, each with what should come of it.
+/// Texts to clean, each with the expected result.
 package struct CleanupSet: Sendable {
     package enum Kind: String, Encodable, Sendable {
         /// Lines of two columns, `disfluent` and `fluent`: words have to go.
@@ -39,7 +39,7 @@ package struct CleanupSet: Sendable {
         self.pairs = pairs
     }
 
-    /// Only the texts that are written as they should be, with a capital and a mark; of a set of marks all.
+    /// Only the correctly written texts, with a capital and a mark; all texts of a set of marks.
     package var finished: CleanupSet {
         let whole = pairs.filter { pair in
             kind == .marks

@@ -8,7 +8,7 @@ struct AlteredSentences {
     private static let longestSlip = 4
     private static let longestStart = 8
 
-    /// Not those that only hesitate: most who do take nothing back.
+    /// Not those with only a hesitation: most of them correct nothing.
     static let cues = MadeCorrections.cues.filter { !["uh", "um"].contains($0) }
 
     private let texts: [[String]]

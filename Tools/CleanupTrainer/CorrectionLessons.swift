@@ -79,7 +79,7 @@ enum CorrectionLessons {
     /// How many are made of two fluent texts, in which people answer and continue.
     private static let talking = 5_000
 
-    /// The text with one or two hesitations, for which nothing else is to go: another rule takes them away.
+    /// The text with one or two hesitations, without another change: another rule removes them.
     static func hesitating(_ text: String, using generator: inout some RandomNumberGenerator) -> String {
         var words = text.split(separator: " ").map(String.init)
         for _ in 0..<Int.random(in: 1...2, using: &generator) {

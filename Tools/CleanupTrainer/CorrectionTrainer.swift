@@ -78,7 +78,7 @@ struct CorrectionTrainer {
         let wanted = gold.count(where: { $0 })
         guard wanted > 0 else { return [] }
         let overlaps = places.map { place -> Double in
-            // Words that change their places have to be right.
+            // Words that change their places must be right.
             guard !place.candidate.isLate else { return 0 }
             let hit = gold[place.span].count(where: { $0 })
             return 2 * Double(hit) / Double(wanted + place.span.count)

@@ -72,7 +72,7 @@ struct WeightLearner {
         return features.map { $0.filter { Self.mixed($0 ^ mask) >= limit } }
     }
 
-    /// As good as chance, and the same for a feature wherever it comes up (the end of MurmurHash3).
+    /// Pseudo-random, and the same for each occurrence of a feature (the end of MurmurHash3).
     private static func mixed(_ value: UInt32) -> UInt32 {
         var value = (value ^ value >> 16) &* 0x85EB_CA6B
         value = (value ^ value >> 13) &* 0xC2B2_AE35

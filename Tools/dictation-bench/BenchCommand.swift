@@ -21,7 +21,7 @@ struct BenchCommand: AsyncParsableCommand {
             ReaderCommand.self,
         ])
 
-    /// Runs a command, and turns what it throws into a message and an exit code.
+    /// Runs a command, and turns its error into a message and an exit code.
     static func runAndWait(_ body: () async throws -> Void) async throws {
         do {
             try await body()

@@ -52,7 +52,7 @@ extension CleanupCommand {
     private static let fluentTexts = 25_000
     private static let fluentLimit = 1
 
-    /// Texts made from templates, bare, in which nothing is to be taken away.
+    /// Texts made from templates, as bare words, in which nothing must be removed.
     func measureFluent() throws {
         let scores = FluentScores(texts: Self.fluentTexts) { text, cleaned in
             guard failures > 0 else { return }
@@ -65,7 +65,7 @@ extension CleanupCommand {
             )
     }
 
-    /// Of texts that are as they should be no rule may change much.
+    /// No rule may change much in correct texts.
     func measureHarm(_ texts: [String]) throws {
         let scores = HarmScores.all(of: texts)
         if json {

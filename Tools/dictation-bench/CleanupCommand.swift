@@ -151,7 +151,7 @@ struct CleanupCommand: ParsableCommand {
         let p50: Double
     }
 
-    /// All rules on texts of 100 and of 10,000 words, made of what was said in the sets.
+    /// All rules on texts of 100 and of 10,000 words, made of the spoken texts of the sets.
     private func measureSpeed(_ sets: [CleanupSet]) throws {
         let cleaner = TextCleaner(options: .init(rules: Set(CleaningRule.allCases).subtracting(off)))
         // Without the texts that say the name of a mark ("time period"): with one mark said, bare words get no others.

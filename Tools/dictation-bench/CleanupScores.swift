@@ -7,17 +7,17 @@ import TestSupport
 struct DisfluencyScores: Encodable {
     let set: String
     let texts: Int
-    /// Of the words that should go, and that went.
+    /// The share of the words to remove that were removed.
     let precision: Double
     let recall: Double
     let f1: Double
-    /// Texts that are word for word what they should be.
+    /// Texts that are word for word as expected.
     let exact: Double
     /// Fluent texts that were left as they are, and the share of their words that were changed.
     let safe: Double
     let changedTokens: Double
 
-    /// Only what takes words away: capitals, marks and figures are another matter.
+    /// Only the rules that remove words: capitals, marks and figures are another matter.
     static let rules: Set<CleaningRule> = [
         .selfCorrections, .hesitations, .fillerPhrases, .stutters, .repetitions, .restarts,
     ]

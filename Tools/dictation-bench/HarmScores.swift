@@ -15,7 +15,7 @@ struct HarmScores: Encodable {
     static let limit = 0.5
 
     static func all(of texts: [String]) -> [HarmScores] {
-        // White space and control characters are no words.
+        // White space and control characters are not words.
         let plain = texts.map { TextCleaner(options: .verbatim).clean($0).text }
         let rules = CleaningRule.allCases.filter { $0 != .spacing }.map { ($0.rawValue, Set([$0])) }
         return (rules + [("all", Set(CleaningRule.allCases))]).map { name, rules in

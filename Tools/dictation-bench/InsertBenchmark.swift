@@ -16,7 +16,7 @@ struct InsertBenchmark {
             switch display {
             case .x11: [.ours, .xdotool, .xdotoolDelay0, .paste]
             case .wayland: [.ours, .wtype]
-            // Nothing else can type there.
+            // No other method can type there.
             case .gnome: [.ours]
             }
         }
@@ -57,7 +57,7 @@ struct InsertBenchmark {
     let trials: Int
     let sinks: [InsertSink]
     let methods: [Method]
-    /// From how many characters on ours may paste a text; 0 for never.
+    /// The length from which ours may paste a text; 0 for never.
     let pasteFrom: Int
     let desk: InsertDesk
     let progress: (String) -> Void

@@ -8,7 +8,7 @@ import Glibc
 /// A desk with the inserter, and one window at a time.
 final class InsertDesk: VirtualDesk {
     private var window: StartedProcess?
-    /// Tells when the first key is pressed; nil on Wayland, which has no way to tell.
+    /// Reports the first key press; nil on Wayland, which has no way to tell.
     private(set) var keys: KeyPressWatch?
     private var orders: FileHandle?
     private var answers: Descriptor?
@@ -90,7 +90,7 @@ final class InsertDesk: VirtualDesk {
     func close() {
         try? orders?.write(contentsOf: Data("quit\n".utf8))
         if let window {
-            // The window's program ends what it has started.
+            // The window's program ends its children.
             _ = window.waitUntilEnded(until: .now + Self.endPatience)
             end(window)
         }
@@ -107,7 +107,7 @@ final class InsertDesk: VirtualDesk {
 
     func clear() throws { _ = try ask("clear") }
 
-    /// Puts a text into the store that is not to be typed yet, and lets insert-agent come to rest again.
+    /// Puts a text into the store that is not typed yet, and waits until insert-agent is idle again.
     func hold(_ text: String) throws -> DictationID {
         let id = try store.begin(target: nil, engine: "benchmark", locale: "en-US").id
         try store.apply(.recognized(.init(rawText: text, cleanedText: text, held: .askedFor)), to: id)
@@ -116,8 +116,8 @@ final class InsertDesk: VirtualDesk {
         return id
     }
 
-    /// Returns when insert-agent has done with a text: until then the window is not asked for what it has, which would take
-    /// its time, as it is not asked while xdotool runs.
+    /// Returns when insert-agent has finished a text: until then the window is not queried, which would take
+    /// its time, as it is not queried while xdotool runs.
     ///
     /// - Parameter revision: from before the text was given to it.
     func awaitDelivery(of id: DictationID, since revision: Revision) throws {

@@ -2,7 +2,7 @@ import DictationSystem
 import Glibc
 import Synchronization
 
-/// Turns the signals that end a program into something to wait for, so that what was started is ended first.
+/// Turns the signals that end a program into events to wait for, so that child processes are ended first.
 ///
 /// By handlers, which hold for all threads, whenever they were started. (A signalfd wants the signals blocked in each
 /// of them, the main one included, and that has begun to wait before a command runs; and the programs that are started
@@ -43,9 +43,9 @@ struct Interruption {
 
     /// Waits until one of `descriptors` is readable.
     ///
-    /// - Parameter deadline: one that has passed only looks.
+    /// - Parameter deadline: with one that has passed, it only checks.
     /// - Returns: those that are; empty when the time is over.
-    /// - Throws: ``Signal`` when the program is to end.
+    /// - Throws: ``Signal`` when the program should end.
     func wait(for descriptors: [Int32], until deadline: ContinuousClock.Instant) throws -> [Int32] {
         let ready = try waitUntilReadable(descriptors + [wakeUp.raw], until: deadline)
         guard ready.contains(wakeUp.raw) else { return ready }

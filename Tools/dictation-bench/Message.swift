@@ -35,7 +35,7 @@ enum Message {
         withUnsafeBytes(of: revision.littleEndian, Array.init) + Array(text.utf8)
     }
 
-    /// - Returns: nil when the bytes are none of ours.
+    /// - Returns: nil if the bytes are not ours.
     static func decode(_ bytes: some RandomAccessCollection<UInt8>) -> (revision: Revision, text: String)? {
         let size = MemoryLayout<Revision>.size
         guard bytes.count >= size else { return nil }

@@ -2,7 +2,7 @@ import DesktopX11
 import DictationService
 import Foundation
 
-/// Taps the hotkey, as a user would, and looks at what the X server is asked to draw for it.
+/// Taps the hotkey, as a user would, and measures the drawing requests to the X server.
 struct OverlayBenchmark {
     struct Report: Encodable {
         struct Milliseconds: Encodable {

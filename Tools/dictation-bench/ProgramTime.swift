@@ -37,7 +37,7 @@ enum ProgramTime {
         let end = try ProcessEnd(of: pid)
         let ready = Result { try interruption.wait(for: [end.raw], until: .now + patience) }
         let time = MonotonicTime.now() - begin
-        // One that hangs, or this process is to end.
+        // The program hangs, or this process should end.
         if (try? ready.get())?.isEmpty ?? true { kill(pid, SIGKILL) }
         var status: Int32 = 0
         try retryingInterrupted("wait for \(command[0])") { waitpid(pid, &status, 0) }

@@ -6,8 +6,8 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// The reading side of a ``Mechanism``, in a process of its own: says over its standard input, which is a socket,
-/// what it has decoded and when.
+/// The reading side of a ``Mechanism``, in a separate process: reports over its standard input, which is a
+/// socket, what it has decoded and when.
 struct ReaderCommand: ParsableCommand {
     static let name = "reader"
     static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)

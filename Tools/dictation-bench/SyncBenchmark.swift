@@ -17,7 +17,7 @@ struct SyncBenchmark {
     let count: Int
     let folder: WorkFolder
     let interruption: Interruption
-    /// Is told what is measured at this moment.
+    /// Gets the name of the current measurement.
     let progress: (String) -> Void
 
     /// Measured commits in a round.
@@ -62,7 +62,7 @@ struct SyncBenchmark {
 
     /// One commit at a time: the next one waits until the reader has seen this one.
     ///
-    /// - Parameter wrote: is told how long each of the writer's own steps took, in nanoseconds.
+    /// - Parameter wrote: gets the duration of each of the writer's own steps, in nanoseconds.
     private func round(
         _ mechanism: Mechanism, _ size: Int, store: StateStore, files: URL, _ samples: inout HopSamples,
         wrote: (Int64) -> Void

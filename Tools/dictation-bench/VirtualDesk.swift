@@ -47,11 +47,11 @@ class VirtualDesk {
     /// For a program's end; the browser writes its profile.
     static let endPatience: Duration = .seconds(10)
 
-    /// To be ended by ``end()``, also when ``start()`` fails.
+    /// End it with ``end()``, also when ``start()`` fails.
     ///
     /// - Parameters:
     ///   - settings: of the agents.
-    ///   - added: to the environment of all that is started.
+    ///   - added: to the environment of all started programs.
     init(
         folder: URL, interruption: Interruption, settings: String, display: Display = .x11,
         environment added: [String: String] = [:]

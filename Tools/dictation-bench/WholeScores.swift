@@ -5,9 +5,9 @@ import DictationText
 struct WholeScores: Encodable {
     let set: String
     let texts: Int
-    /// Texts that are to the letter what they should be.
+    /// Texts that are to the letter as expected.
     let exact: Double
-    /// Those that stay so when they are cleaned again.
+    /// Those that are unchanged when cleaned again.
     let stable: Double
 
     init(_ set: CleanupSet, failures: (CleanupSet.Pair, String) -> Void) {

@@ -44,7 +44,7 @@ struct WorkFolder {
             }
             let point = String(fields[4])
             let isAbove = point == "/" || path == point || path.hasPrefix(point + "/")
-            // Of two mounts at one point, the later one hides the other.
+            // If two mounts share a point, the later one hides the other.
             if isAbove, point.count >= found.point.count { found = (point, String(fields[dash + 1])) }
         }
         return found.type

@@ -8,7 +8,7 @@ import DictationSystem
 import Foundation
 
 enum SetupAgents {
-    /// Anyone who starts the agents with the session.
+    /// The program that starts the agents with the session.
     private enum Starter: String {
         /// systemd's manager of the user's services, with our units installed.
         case systemd
@@ -88,7 +88,7 @@ enum SetupAgents {
         return SetupFlow.Outcome(kind: .set, text: "host-agent and insert-agent run; \(how)\(logs)")
     }
 
-    /// A compositor that starts neither systemd's target of graphical sessions nor the desktop's autostart by itself.
+    /// A compositor that starts neither systemd's target of graphical sessions nor the desktop's autostart.
     private static var compositor: CompositorConfiguration? {
         DisplaySession.current().compositor?.name.flatMap { CompositorConfiguration(of: $0) }
     }

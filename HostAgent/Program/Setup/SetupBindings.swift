@@ -137,7 +137,7 @@ enum SetupBindings {
         return .file(await loaded(configuration))
     }
 
-    /// With the file that sway says it has read: it may have been told another one when it was started.
+    /// With the file that sway says it has read: it may have been started with another one.
     private static func loaded(_ configuration: CompositorConfiguration) async -> CompositorConfiguration {
         guard configuration.compositor == .sway,
             let answer = try? await run("swaymsg", ["-r", "-t", "get_version"]),

@@ -31,7 +31,7 @@ struct SetupFlow: Equatable {
     /// The result of a look at a step.
     enum Look: Equatable {
         case question(Question)
-        /// Nothing is to be asked: it cannot work here, or is done.
+        /// There is no question: it cannot work here, or is done.
         case outcome(Outcome)
     }
 
@@ -71,7 +71,7 @@ struct SetupFlow: Equatable {
     }
 
     let steps: [SetupStep]
-    /// The defaults are taken without a question.
+    /// The defaults are used without a question.
     let isUnattended: Bool
     private(set) var state = State.ready
     private(set) var outcomes: [SetupStep: Outcome] = [:]
@@ -83,7 +83,7 @@ struct SetupFlow: Equatable {
         self.isUnattended = isUnattended
     }
 
-    /// The step that is being taken; nil when it is over.
+    /// The current step; nil after the last one.
     var step: SetupStep? { state != .over && steps.indices.contains(index) ? steps[index] : nil }
 
     /// Whether something that dictation needs is not there.
@@ -134,7 +134,7 @@ struct SetupFlow: Equatable {
         }
     }
 
-    /// While something is looked at or worked on.
+    /// During a check or work.
     private mutating func press(_ key: Key, _ step: SetupStep) -> [Effect] {
         switch key {
         case .enter: return state == .working ? [.finish(step)] : []

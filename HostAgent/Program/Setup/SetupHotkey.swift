@@ -31,7 +31,7 @@ enum SetupHotkey {
         return .question(SetupFlow.Question(text: note, choices: choices, selected: selected))
     }
 
-    /// Offers what is pressed, until cancelled.
+    /// Offers pressed keys, until canceled.
     static func waitForPress(_ context: SetupWalk.Context) async {
         guard let presses = try? HotkeyPresses() else { return }
         await withTaskCancellationHandler {

@@ -31,7 +31,7 @@ enum SetupLanguage {
         Locale(identifier: "en").localizedString(forIdentifier: locale.replacing("-", with: "_")) ?? locale
     }
 
-    /// With the region where most of its speakers are.
+    /// With the region of most of its speakers.
     private static func locale(of code: String) -> String {
         let parts = Locale.Language(identifier: code).maximalIdentifier.split(separator: "-")
         guard !code.contains("-"), let region = parts.last, parts.count > 1 else { return code }

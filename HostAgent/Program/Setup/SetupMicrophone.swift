@@ -28,7 +28,7 @@ enum SetupMicrophone {
         return .question(SetupFlow.Question(text: "", choices: choices))
     }
 
-    /// Shows the level until cancelled.
+    /// Shows the level until canceled.
     static func listen(to device: String, _ context: SetupWalk.Context) async {
         let capture = ALSAInput(device: device).start()
         defer { capture.stop(tail: .zero) }
@@ -41,11 +41,11 @@ enum SetupMicrophone {
                 if Task.isCancelled { return }
                 meter.add(chunk.level, lasting: chunk.duration)
                 position += chunk.duration
-                // Asked for when it falls silent, and no more: sound says that it was turned on.
+                // Read only when it falls silent: sound shows that it was turned on.
                 let isSilent = meter.verdict == .silent
                 if isSilent, !wasSilent { meter.mixerProblem = CaptureSwitch.of(device)?.problem }
                 wasSilent = isSilent
-                // Ten times a second is as often as anybody reads it.
+                // Ten times a second is fast enough to read.
                 guard position - shown >= .milliseconds(100) else { continue }
                 shown = position
                 context.show(meter.line)

@@ -16,7 +16,7 @@ enum SetupSteps {
         }
     }
 
-    /// While a choice is under the cursor; until cancelled.
+    /// While a choice is under the cursor; until canceled.
     static func point(_ context: SetupWalk.Context, _ value: String) async {
         switch context.step {
         case .microphone: await SetupMicrophone.listen(to: value, context)

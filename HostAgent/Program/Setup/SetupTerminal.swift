@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 
 /// The terminal of the guided setup: keys without echo, and a few lines at its bottom that are drawn again and again.
-/// All is as it was after ``close()``.
+/// ``close()`` restores everything.
 final class SetupTerminal {
     private let before: termios
     private var drawn = 0
     private let stopping: WakeUp
 
-    /// Whether there is one: keys come from it, and lines go there.
+    /// Whether there is a terminal for keys and lines.
     static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
     /// - Parameter pressed: called on a separate thread with each key; nil when the terminal is gone, or for
@@ -20,7 +20,7 @@ final class SetupTerminal {
         try retryingInterrupted("ask for the terminal's attributes") { tcgetattr(STDIN_FILENO, &attributes) }
         before = attributes
         stopping = try WakeUp()
-        // Ctrl-C is a key as well: a signal would end the process with the terminal as it is now.
+        // Ctrl-C is a key as well: a signal would end the process without restoring the terminal.
         attributes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
         print("\u{1B}[?25l", terminator: "")
@@ -75,7 +75,8 @@ final class SetupTerminal {
 }
 
 extension SetupFlow.Key {
-    /// The keys in what a terminal has sent; what has no meaning here is left out, whole sequences included.
+    /// The keys in what a terminal has sent; keys without a meaning here are left out, including whole
+    /// sequences.
     static func all(in bytes: some Sequence<UInt8>) -> [SetupFlow.Key] {
         var keys: [SetupFlow.Key] = []
         var rest = Array(bytes)[...]

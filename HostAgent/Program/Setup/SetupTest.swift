@@ -3,7 +3,7 @@ import DictationSettings
 import DictationShared
 import Foundation
 
-/// A sentence dictated by the real agents, taken by this command, and typed nowhere.
+/// A sentence dictated with the real agents, received by this command, and not typed.
 enum SetupTest {
     private static let again = "dictstate setup test"
 

@@ -17,7 +17,7 @@ final class SetupWalk {
         case live(SetupStep, String)
     }
 
-    /// The means of a step while it is taken.
+    /// The tools of the current step.
     struct Context: Sendable {
         let step: SetupStep
         let isUnattended: Bool
@@ -115,7 +115,7 @@ final class SetupWalk {
             finish: finish)
     }
 
-    /// One thing at a time: what was left has ended before the next begins, and a device is free again.
+    /// One step at a time: the old one has ended before the next begins, so its device is free again.
     private func begin(
         _ step: SetupStep, _ body: @escaping @Sendable (Context) async -> SetupFlow.Event
     ) {

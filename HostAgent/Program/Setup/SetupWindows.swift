@@ -24,7 +24,7 @@ enum SetupWindows {
                     command: again))
         case .accessible where session.accessibility == .all: return .outcome(done)
         case .accessible:
-            // It is a setting of the desktop's: it is changed only for one who was asked, or who asked for it.
+            // It is a setting of the desktop: it is changed only if the user has agreed or requested it.
             let isSafe = !context.isUnattended || context.isNamed
             return .question(
                 .init(

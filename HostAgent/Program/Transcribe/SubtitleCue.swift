@@ -11,7 +11,7 @@ struct SubtitleCue: Equatable, Sendable {
     // Netflix's Timed Text Style Guide has these: two lines of 42 characters, and 7 s for them.
     static let lineLength = 42
     static let longest = 7.0
-    /// A sentence begins a cue of its own when the one before it was shown for this long.
+    /// A sentence begins a new cue when the one before it was shown for this long.
     static let shortest = 1.0
 
     /// - Returns: in order; none is longer than the limits, unless a single word is.

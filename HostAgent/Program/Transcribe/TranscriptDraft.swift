@@ -8,7 +8,8 @@ import Synchronization
 /// next one continues from there. The file has a line for each result, below one that names the recording and
 /// the recognizer.
 ///
-/// It holds for the same recording, recognized by the same means; otherwise it starts over. One run has it at a time.
+/// It is valid for the same recording, recognized by the same means; otherwise it starts over. One run has it
+/// at a time.
 final class TranscriptDraft: Sendable {
     /// The results of an earlier run.
     let earlier: [TranscriptionResult]
@@ -73,7 +74,7 @@ final class TranscriptDraft: Sendable {
         earlier.dropLast().last.map { ClockText.place(Int($0.range.upperBound)) }
     }
 
-    /// - Returns: the lines that are whole, and where each ends; none if they belong to something else.
+    /// - Returns: the lines that are whole, and where each ends; none if they belong to another recording.
     private static func read(_ file: Descriptor, below head: Head) -> (lines: [Line], ends: [Int]) {
         let handle = FileHandle(fileDescriptor: file.raw, closeOnDealloc: false)
         guard let data = try? handle.readToEnd() else { return ([], []) }
@@ -100,9 +101,9 @@ final class TranscriptDraft: Sendable {
         return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
     }
 
-    /// Keeps a result. On a full disk no more are kept: the transcript itself is what matters, and says so.
+    /// Keeps a result. On a full disk no more are kept: the transcript itself matters, and reports the error.
     ///
-    /// - Parameter seconds: that decoding has taken in this run.
+    /// - Parameter seconds: of decoding in this run.
     func add(_ result: TranscriptionResult, after seconds: Double) {
         state.withLock { state in
             guard let end = state.end else { return }

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The files of a run, as they are begun and finished, and what is seen of it: the transcripts that are printed, in the
-/// order of the files, and a bar.
+/// The files of a run, as they are begun and finished, and its output: the printed transcripts, in the
+/// order of the files, and a progress bar.
 final class TranscriptOutput: Sendable {
     private struct State {
         var progress: TranscriptionProgress
@@ -49,7 +49,7 @@ final class TranscriptOutput: Sendable {
         }
     }
 
-    /// Says something else on the terminal.
+    /// Prints another message on the terminal.
     func pause(_ body: () -> Void) {
         state.withLock { state in
             bar.clear()

@@ -6,7 +6,7 @@ import DictationText
 import Foundation
 import Synchronization
 
-/// Recognizes files, several at once, and writes each transcript where it belongs.
+/// Recognizes files, several at once, and writes each transcript to its place.
 struct TranscriptionRun: Sendable {
     let format: TranscriptFormat
     let destination: TranscriptDestination
@@ -16,7 +16,7 @@ struct TranscriptionRun: Sendable {
     let overwrites: Bool
     /// One for each file that is recognized at the same time.
     let sessions: [SpeechSession]
-    /// Tells what they recognize with from anything else.
+    /// Identifies the recognizer and its settings.
     let fingerprint: String
 
     /// - Parameter onFailure: is notified of each file that has no transcript now.
@@ -60,7 +60,7 @@ struct TranscriptionRun: Sendable {
         }
     }
 
-    /// - Parameter tell: says something to the user.
+    /// - Parameter tell: prints a message for the user.
     /// - Returns: the text to print; nil if it was written into a file.
     private func transcribe(
         _ file: String, with session: SpeechSession, tell: @Sendable (String) -> Void,
@@ -92,7 +92,7 @@ struct TranscriptionRun: Sendable {
         } catch let error as SpeechSessionError where error.isOfServer && count.withLock({ $0 }) > 1 {
             throw TranscriptionProblem.serverFailed(file, error.story, isKept: draft != nil)
         } catch SpeechSessionError.unreadableAudio(_, let reason) {
-            // Of the recording, not of what was made of it.
+            // The time of the recording, not of its conversion.
             throw SpeechSessionError.unreadableAudio(path: file, reason: reason)
         }
         withExtendedLifetime(converted) {}
@@ -111,7 +111,7 @@ struct TranscriptionRun: Sendable {
         if !overwrites, let kept = try backUpFile(at: target) {
             tell("\(target) was there already. It is kept as \(kept).")
         }
-        // Everybody who may hear the recording may read its words.
+        // Users who may read the recording may read its words.
         try replaceFile(at: target, with: Array(text.utf8), mode: (before?.mode ?? 0o600) & 0o666)
         // Not earlier: if this fails, the finished part is kept.
         draft?.remove()

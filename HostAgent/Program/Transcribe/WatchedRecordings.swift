@@ -18,7 +18,7 @@ struct WatchedRecordings: Sendable {
         "mkv", "webm", "aac", "amr", "3gp", "wma", "wv", "avi",
     ]
 
-    /// Refuses what is no folder, or cannot be read: nothing would ever come there.
+    /// Refuses a path that is not a folder, or is not readable: no recordings would come there.
     static func checkFolder(_ path: String) throws {
         var isFolder: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -148,7 +148,7 @@ enum DictationRow {
 
     /// Writes what a transition has changed.
     ///
-    /// - Parameter readyAt: kept as it was if nil.
+    /// - Parameter readyAt: unchanged if nil.
     static func update(_ state: DictationState, readyAt: Date?, _ db: Database) throws {
         try updateDictation(state, readyAt: readyAt, db)
         if state.isUnfinished {
@@ -244,7 +244,7 @@ enum DictationRow {
     static let endOfID = "substr(id, -4)"
     static let endOfIDLength = 4
 
-    /// How many words a text has, as a person counts them: what is between white space.
+    /// How many words a text has, separated by white space.
     static func wordCount(_ text: String) -> Int {
         var count = 0
         var isInWord = false

@@ -46,7 +46,7 @@ extension StateStore {
     /// Holds a text that waits to be typed. One that an inserter has claimed is left to that inserter, which knows how
     /// much of it is typed: a client sends it ``Intent/Action/hold(_:)``.
     ///
-    /// - Returns: whether it waited; false as well if there is no such dictation any more.
+    /// - Returns: whether it was pending; false also if there is no such dictation any more.
     public func holdPending(
         _ id: DictationID, because reason: HoldReason, at date: Date = Date()
     ) throws -> Bool {

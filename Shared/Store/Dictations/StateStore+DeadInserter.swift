@@ -23,7 +23,7 @@ extension StateStore {
     /// Holds the texts that an earlier inserter had begun to type while the user spoke, and would have
     /// continued. This inserter does not know their window.
     ///
-    /// To be called by the inserter, before it claims anything.
+    /// Called by the inserter, before it claims anything.
     ///
     /// - Returns: the dictations that are held now.
     @discardableResult

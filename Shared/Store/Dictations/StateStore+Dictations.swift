@@ -6,7 +6,7 @@ extension StateStore {
     /// Begins a dictation in status `starting`.
     ///
     /// - Parameters:
-    ///   - isPrivate: whether nothing of it is to be kept once it is done.
+    ///   - isPrivate: whether it is removed when it is done.
     ///   - options: how it differs from the settings.
     @discardableResult
     public func begin(
@@ -34,7 +34,7 @@ extension StateStore {
 
     /// Puts a text into the store that was not spoken, ready to be typed after all that was spoken before.
     ///
-    /// - Parameter isExact: whether it is typed exactly as it is, with nothing put before it, as no dictation is.
+    /// - Parameter isExact: whether it is typed unchanged, with nothing put before it, unlike a dictation.
     public func add(
         text: String, locale: String, isPrivate: Bool = false, isExact: Bool = false, at date: Date = Date()
     ) throws -> DictationState {
@@ -65,10 +65,10 @@ extension StateStore {
 
     /// Carries out one transition.
     ///
-    /// A text that is ready, or a failure, is on the disk when this returns; the other transitions survive the death
+    /// A ready text or a failure is on the disk when this returns; the other transitions survive the death
     /// of any process, but the newest of them may be lost when the power fails.
     ///
-    /// - Parameter waitsForDisk: if not, another thread brings it there: see ``whenOnDisk(_:)``.
+    /// - Parameter waitsForDisk: if not, another thread syncs it: see ``whenOnDisk(_:)``.
     /// - Throws: ``TransitionRefused``, ``StoreError/noSuchDictation(_:)``.
     @discardableResult
     public func apply(
@@ -104,7 +104,7 @@ extension StateStore {
         return next
     }
 
-    /// Holds the texts that a dead inserter had claimed. Their `insertedCount` says how much was surely
+    /// Holds the texts that a dead inserter had claimed. Their `insertedCount` says how much was certainly
     /// typed.
     ///
     /// The process that holds the inserter's role calls it before it claims anything.
@@ -153,7 +153,7 @@ extension StateStore {
         try read { try Self.dictation(id, $0) }
     }
 
-    /// The dictations whose identifiers end so, the oldest first.
+    /// The dictations whose identifiers have this end, the oldest first.
     ///
     /// - Parameter end: at least four characters; none has a shorter one.
     public func dictations(endingIn end: String) throws -> [DictationID] {
@@ -236,8 +236,8 @@ extension StateStore {
             isComplete: revision == 0)
     }
 
-    /// Changed dictations that need an agent, with the newest revisions of the store's parts. Apart, so that its statement
-    /// is free again when everything is to be read again.
+    /// Changed dictations that need an agent, with the newest revisions of the store's parts. Separate, so
+    /// that its statement is free again when everything is to be read again.
     private static func unfinished(
         since revision: Revision, _ db: Database
     ) throws -> (Newest, [DictationState]) {
@@ -272,7 +272,7 @@ public struct ChangeSet: Equatable, Sendable {
     public let intents: [Intent]
     /// Dictations that are gone. A reader that keeps states drops these.
     public var removed: [DictationID] = []
-    /// Whether ``dictations`` is all that there is: a reader that keeps states drops every other one. This is
+    /// Whether ``dictations`` is complete: a reader that keeps states drops every other one. This is
     /// so for revision 0, and for a reader that was away so long that the store no longer knows what was
     /// removed since.
     public var isComplete = false

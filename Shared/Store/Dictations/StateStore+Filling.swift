@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension StateStore {
-    /// A dictation as it is when it was typed.
+    /// The state of a typed dictation.
     package struct Delivered: Sendable {
         package let date: Date
         package let rawText: String
@@ -17,7 +17,7 @@ extension StateStore {
         }
     }
 
-    /// Writes dictations that were typed, all in one transaction: a long history, to measure what it costs.
+    /// Writes typed dictations, all in one transaction: a long history, to measure its cost.
     package func add(_ delivered: [Delivered]) throws {
         try write { transaction in
             let revision = try transaction.revision(of: .finished)

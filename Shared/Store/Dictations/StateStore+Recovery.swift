@@ -8,7 +8,7 @@ import GRDB
 /// typed. The sound is still there, and the next host recognizes it when it has time, which makes a held text
 /// of the row.
 extension StateStore {
-    /// Ends what a dead host had under way; does nothing while a host runs.
+    /// Ends the unfinished work of a dead host; does nothing while a host runs.
     ///
     /// Any number of processes may call this at once: the first one changes the rows.
     ///
@@ -52,7 +52,7 @@ extension StateStore {
 
     /// Makes a row for a recording that has none, as if its host had died: the store was lost, or had no room.
     ///
-    /// - Returns: nil if there is a row by now.
+    /// - Returns: nil if there already is a row.
     public func adoptRecording(
         _ id: DictationID, engine: String, locale: String
     ) throws -> DictationState? {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A dictation that was a command: it has its turn among the texts, and an intent that says what is to be done then.
+/// A dictation that was a command: it has its place among the texts, and an intent with the command.
 extension StateStore {
     /// Ends a dictation as a command: its row, without a text, and its intent come in one commit. The inserter carries it
     /// out when all that was spoken before has come to rest.
@@ -24,7 +24,7 @@ extension StateStore {
 
     /// Takes the intent of a command whose turn it is.
     ///
-    /// - Returns: nil if it has none any more, or it is too late.
+    /// - Returns: nil if it no longer has one, or it is too late.
     public func takeCommand(of id: DictationID, at now: Date = Date()) throws -> Intent? {
         try write { transaction in
             guard let intent = try Self.openCommand(of: id, transaction.db) else { return nil }

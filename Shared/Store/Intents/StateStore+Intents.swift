@@ -59,12 +59,12 @@ extension StateStore {
         }
     }
 
-    /// Answers an intent, so that the one who asked can stop waiting.
+    /// Answers an intent, so that the requester can stop waiting.
     public func answer(_ id: Int64, _ phase: Intent.Phase) throws {
         try write { try Self.set(phase, of: id, $0) }
     }
 
-    /// Tells the one who asked how much of a taken intent is done.
+    /// Reports the progress of a taken intent to the requester.
     ///
     /// - Parameter progress: 0…1.
     public func note(progress: Double, of id: Int64) throws {
@@ -79,7 +79,7 @@ extension StateStore {
         }
     }
 
-    /// Takes a selected text that an intent has asked for out of the store.
+    /// Removes a selected text, the result of an intent, from the store, and returns it.
     ///
     /// - Parameter id: of an intent that is done.
     /// - Returns: nil if it was taken already.

@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// A selected text is nowhere else while it is replaced, or put back: its inserter may be killed when it is gone from its
-/// window. The intent has it until the work is done.
+/// A selected text is nowhere else while it is replaced or restored: its inserter may be killed when it is
+/// gone from its window. The intent has it until the work is done.
 extension StateStore {
-    /// Keeps a text that is to be put back into a window, until the intent is answered.
+    /// Keeps a text that will be restored in a window, until the intent is answered.
     ///
-    /// - Parameter id: the dictation that has taken its place.
+    /// - Parameter id: the dictation that has replaced it.
     /// - Returns: the intent.
     public func keepFormerText(_ text: String, of id: DictationID, at date: Date = Date()) throws -> Int64 {
         try write(durability: .power) { transaction in
@@ -18,7 +18,7 @@ extension StateStore {
         }
     }
 
-    /// Holds the selected texts that a dead inserter was replacing, or putting back, if they may be gone from
+    /// Holds the selected texts that a dead inserter was replacing or restoring, if they may be missing from
     /// their windows.
     ///
     /// The inserter calls it after it has counted the characters that the dead one typed, and before it takes
@@ -34,7 +34,7 @@ extension StateStore {
         }
     }
 
-    /// Holds a text that could not be put back.
+    /// Holds a text that could not be restored.
     ///
     /// - Parameter id: of the intent that keeps it.
     /// - Returns: nil if its dictation was private, so that nothing of it is kept.

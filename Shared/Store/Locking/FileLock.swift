@@ -2,9 +2,9 @@ import CLinux
 import DictationSystem
 import Foundation
 
-/// A lock on one byte of a file between open file descriptions (`F_OFD_SETLK`, fcntl(2)): the kernel gives it back
-/// when the process dies, it also excludes two holders inside one process, and whether it is held can be asked
-/// without taking it.
+/// A lock on one byte of a file between open file descriptions (`F_OFD_SETLK`, fcntl(2)): the kernel releases
+/// it when the process dies, it also excludes two holders inside one process, and it can be tested without
+/// taking it.
 public final class FileLock: Sendable {
     private let descriptor: Descriptor
     private let path: String
@@ -70,7 +70,7 @@ public final class FileLock: Sendable {
     /// Waits until no process waits for the lock any more. Call it between two holds if you need the lock many
     /// times.
     ///
-    /// The kernel wakes a waiter when the lock is given back, but does not reserve the lock for it: a process
+    /// The kernel wakes a waiter when the lock is released, but does not reserve the lock for it: a process
     /// that asks again at once would get the lock again, many times in a row on a busy machine.
     ///
     /// - Throws: ``SystemError``.

@@ -1,12 +1,12 @@
 import DictationSystem
 import Foundation
 
-/// Keeps apart those who open the files of a store and those who move them aside: the second byte of `store.lock`.
+/// Excludes opening the files of a store while they are moved aside: the second byte of `store.lock`.
 ///
 /// SQLite opens a database, its -wal and its -shm one after another, and they are moved one after another. A
 /// process that opened them in between would read one store's tables by another one's index, and, worse, fill
-/// the fresh store's -shm from the old -wal. Most processes open a store under the writers' lock, and all
-/// that move its files hold that lock. A process that opens a store only to look does not wait for it; it
+/// the new store's -shm from the old -wal. Most processes open a store under the writers' lock, and all
+/// that move its files hold that lock. A process that opens a store only to read does not wait for it; it
 /// shares this lock for a moment.
 struct FilesLock {
     private static let byte: off_t = 1
@@ -23,7 +23,7 @@ struct FilesLock {
         self.lock = lock
     }
 
-    /// Alone: waits for those who open them at this moment.
+    /// Exclusively: waits for those who open them at this moment.
     ///
     /// - Throws: ``SystemError``.
     init(movingFilesOf group: AppGroup, onLongWait: @escaping @Sendable (LockWait) -> Void) throws {

@@ -11,7 +11,7 @@ final class LockPatience: Sendable {
     /// A writer holds the lock for some tens of microseconds, and for as long as the disk takes if the commit
     /// waits for it. One that has it for two seconds is stopped, or its disk hangs.
     static let limit = Duration.seconds(2)
-    /// While the wait goes on: another process may hold it by then.
+    /// While the wait continues: another process may hold it by then.
     private static let repetition = Duration.seconds(10)
 
     private struct State {

@@ -6,7 +6,7 @@ import Synchronization
 public final class RoleLock: Sendable {
     public struct Taken: Error, Equatable, Sendable, CustomStringConvertible {
         public let role: AgentRole
-        /// Of the agent that runs; nil if it did not say.
+        /// The process ID of the running agent; nil if it is unknown.
         public let pid: Int32?
 
         public var description: String {
@@ -35,7 +35,7 @@ public final class RoleLock: Sendable {
     /// Takes the role as soon as it is free.
     ///
     /// - Returns: a stream of the lock, which then ends. A thread sleeps in the kernel's queue until then; if
-    ///   the stream is dropped, it gives the role back at once.
+    ///   the stream is dropped, it releases the role at once.
     public static func whenFree(
         _ role: AgentRole, in group: AppGroup
     ) -> AsyncThrowingStream<RoleLock, any Error> {
@@ -55,7 +55,7 @@ public final class RoleLock: Sendable {
         while true {
             let lock = try FileLock(path: group.lock(of: role).path)
             try lock.lock()
-            // The one who had it may have gone on to a new file, as ``renew()`` does.
+            // The former holder may have switched to a new file, as ``renew()`` does.
             guard lock.isInPlace() else { continue }
             noteHolder(in: lock)
             return lock

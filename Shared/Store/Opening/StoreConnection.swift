@@ -11,7 +11,7 @@ import GRDBSQLite
 /// new `revision` in place last.
 final class StoreConnection: Sendable {
     let bell: RevisionBell
-    /// Each has a queue of its own: to take a connection from GRDB's pool takes several times as long as to read what
+    /// Each has its own queue: taking a connection from GRDB's pool takes several times as long as reading what
     /// has changed. The reader comes first, so it is closed first: the last one to close moves the -wal file into
     /// the database, which a reader cannot.
     let reader: DatabaseQueue
@@ -30,14 +30,14 @@ final class StoreConnection: Sendable {
         let log: Descriptor
     }
 
-    /// How much an opening trusts what it finds.
+    /// How much an opening trusts the files.
     enum Trust {
-        /// Looks at the header alone.
+        /// Checks only the header.
         case asUsual
         /// An agent starts, or a statement met damage: every page and every index is read, fifty milliseconds for 50,000
         /// dictations.
         case checking
-        /// Damage that no check finds came back: what is there is moved aside.
+        /// Damage that no check finds has come back: the files are moved aside.
         case none
     }
 
@@ -45,7 +45,7 @@ final class StoreConnection: Sendable {
     /// moved aside first.
     ///
     /// - Parameter previous: the connection that met damage; if its files are no longer in place, another process
-    ///   has replaced them, and those that are there are trusted.
+    ///   has replaced them, and the current files are trusted.
     /// - Throws: ``StoreError``, ``SystemError``, or GRDB's `DatabaseError`.
     init(
         group: AppGroup, trust: Trust = .asUsual, previous: StoreConnection? = nil,
@@ -75,10 +75,10 @@ final class StoreConnection: Sendable {
         files = Self.files(of: group)
     }
 
-    /// Opens a store in which all is as it should be, for reading alone: it waits for no lock, and leaves every file
-    /// as it is.
+    /// Opens an intact store only for reading: it waits for no lock, and changes no
+    /// file.
     ///
-    /// - Returns: nil if there is anything to make, to migrate or to bring into order.
+    /// - Returns: nil if it must be created, migrated or repaired.
     init?(lookingAt group: AppGroup) {
         let files = Self.files(of: group)
         // The other opening meets the same errors, and repairs them.
@@ -146,7 +146,7 @@ final class StoreConnection: Sendable {
         bell.isInPlace() && files.allSatisfy { FileIdentity(path: $0) == $1 }
     }
 
-    /// A file that is not there any more, if there is one.
+    /// A missing file, if there is one.
     static func missingFile(of group: AppGroup) -> String? {
         (paths(of: group) + [group.revision.path]).first { !FileIdentity(path: $0).exists }
     }
@@ -205,7 +205,7 @@ final class StoreConnection: Sendable {
                 FileIdentity(path: database) == files[database]
             else { return }
             _ = try db.checkpoint(.full)
-            // The other processes must write no more to the removed file.
+            // The other processes must not write to the removed file.
             try bell.end()
         }
     }

@@ -49,8 +49,9 @@ enum StoreFile: Equatable {
         }
         let judgement = judge(header, with: log.newestHeader(pageSize: header.pageSize, isChecking: false))
         if judgement.isOfThisProgram { return judgement }
-        // After a failure of the power, what follows the last commit that had reached the disk may be anything. It
-        // takes all of the file to tell it from another database's, so that is done in case of doubt alone.
+        // After a failure of the power, what follows the last commit that had reached the disk may be
+        // anything. It takes reading the whole file to distinguish it from another database's, so this is
+        // done only in case of doubt.
         return judge(header, with: log.newestHeader(pageSize: header.pageSize, isChecking: true))
     }
 
@@ -65,7 +66,7 @@ enum StoreFile: Equatable {
         }
     }
 
-    /// The fields of a database's first page that say whose it is.
+    /// The fields of a database's first page that identify its program.
     struct Header {
         let pageSize: Int
         private let version: Int32
@@ -116,7 +117,7 @@ enum StoreFile: Equatable {
             case unreadable
         }
 
-        /// The database's header as it was committed last.
+        /// The last committed header of the database.
         ///
         /// - Parameter isChecking: verifies the checksums, as SQLite does, and ends with the first that is wrong:
         ///   what follows never was committed.
@@ -130,7 +131,7 @@ enum StoreFile: Equatable {
             let count = pread(file.raw, &head, head.count, 0)
             var checksum = Checksum(isBigEndian: head[3] & 1 == 1)
             checksum.add(head[..<24])
-            // A header that was never wholly written is none: SQLite begins such a file again.
+            // An incomplete header counts as none: SQLite begins such a file again.
             let isWhole = count == head.count && head.bigEndian(at: 0) & ~1 == 0x377F_0682
             if isChecking, !isWhole || checksum != head[24...] { return .nothing }
             guard isWhole, Int(head.bigEndian(at: 8)) == pageSize else { return .unreadable }

@@ -71,13 +71,13 @@ struct StoreOpening {
         return try .moveAside(group, files: files, because: reason)
     }
 
-    /// A store that another process had begun to move aside, or to take over, when it died or met a full disk.
+    /// A store that another process had begun to move aside, or to copy, when it died or met a full disk.
     private func cutOff() throws -> DamagedStore? {
         guard RevisionBell.isEnded(path: group.revision.path),
             let begun = DamagedStore.all(in: group).last, begun.isWhole, !begun.isNoted
         else { return nil }
         let isThere = FileIdentity(path: group.database.path).exists
-        // A whole store was put there since. A file that is no store is inspected as usual.
+        // A complete store was put there since. A file that is not a store is inspected as usual.
         if isThere, ![.absent, .begun].contains(try StoreFile.inspect(group.database.path)) { return nil }
         if isThere { return begun }
         let alone = try FilesLock(movingFilesOf: group, onLongWait: onLongWait)
@@ -86,11 +86,11 @@ struct StoreOpening {
         return begun
     }
 
-    /// Makes an empty store, and takes over all that can still be read of the one that was moved aside.
+    /// Creates an empty store, and copies everything readable from the one that was moved aside.
     private func fresh(_ moved: inout [DamagedStore]) throws -> DatabaseQueue {
         var queue = try Self.connect(group.database.path)
         if try queue.read({ try $0.tableExists("grdb_migrations") }) {
-            // The rows that a process took over before it died.
+            // The rows that a process copied before it died.
             try queue.erase()
             try queue.close()
             queue = try Self.connect(group.database.path)
@@ -126,7 +126,7 @@ struct StoreOpening {
         }
     }
 
-    /// Opens the database as it is, or makes an empty one.
+    /// Opens the existing database, or creates an empty one.
     private static func connect(_ path: String) throws -> DatabaseQueue {
         // SQLite gives its other files the mode of this one: make it private before SQLite makes it at all.
         if !FileIdentity(path: path).exists {
@@ -174,7 +174,7 @@ struct StoreOpening {
             try db.execute(sql: "PRAGMA secure_delete = ON")
             // Checkpoints are made when nothing waits for a commit, not in the middle of a dictation.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-            // Otherwise each UPDATE gives and takes 64 KiB for a journal of its own: a third of a commit's time.
+            // Otherwise each UPDATE allocates and frees 64 KiB for its own journal: a third of a commit's time.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
             var keep: CInt = 1
             // The -wal and -shm files stay when the last process closes: a reader never finds them half made.

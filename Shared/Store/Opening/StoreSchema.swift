@@ -13,7 +13,7 @@ enum StoreSchema {
     /// The same, of a store of this version.
     private static let isUnfinishedNow = "(\(isUnfinished) OR \(DictationRow.isGrowthClaimed))"
 
-    /// The tables whose rows are taken over from a damaged store of any version; intents are too
+    /// The tables whose rows are copied from a damaged store of any version; intents are too
     /// short-lived to be worth it.
     static let salvaged = ["dictation", "counter", "live", "unfinished_dictation", "store_revision"]
 

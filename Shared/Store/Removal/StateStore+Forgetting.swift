@@ -6,7 +6,7 @@ import GRDB
 /// The recording goes first, then the row: a recording without a row would look like one that a crash left, and
 /// be recovered.
 extension StateStore {
-    /// Which dictations are to be forgotten.
+    /// The dictations to forget.
     public enum Forgetting: Equatable, Sendable {
         case one(DictationID)
         case all
@@ -72,7 +72,7 @@ extension StateStore {
 
     /// Removes the private dictations that are done.
     ///
-    /// - Returns: what was removed. Its traces go with the next ``scrub()``.
+    /// - Returns: what was removed. The next ``scrub()``.
     @discardableResult
     public func removeFinishedPrivate(at now: Date = Date()) throws -> [DictationID] {
         guard try !read({ try Self.finishedPrivate($0) }).isEmpty else { return [] }
@@ -83,7 +83,8 @@ extension StateStore {
         }
     }
 
-    /// More dictations than that are not named one by one when they are removed together: readers read again what is left.
+    /// More dictations than that are not named one by one when they are removed together: readers read the
+    /// rest again.
     private static let mostNamed = 100
 
     private func remove(_ ids: [DictationID], at now: Date, _ transaction: Transaction) throws {
@@ -147,7 +148,7 @@ extension StateStore {
 
     private struct FoundRow {
         let id: DictationID
-        /// What agents do with it, if they are alive. A text that is typed while it is spoken has two at work, and its
+        /// Whether living agents work on it. A text that is typed while it is spoken has two at work, and its
         /// typist may be the last of them.
         let works: [ForgetRefused.Work]
         let isUndelivered: Bool
@@ -186,7 +187,7 @@ extension StateStore {
     /// Every file of a dictation is named after it.
     private func removeAudio(where isUnwanted: (DictationID) -> Bool) {
         let folder = group.audioFolder
-        // The host may give a file another name while this looks; it does so once.
+        // The host may rename a file during this; it does so once.
         for _ in 0..<3 {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             let unwanted = names.filter { name in

@@ -9,12 +9,13 @@ extension StateStore {
         try Bool.fetchOne(db, sql: "SELECT traces > 0 FROM store_revision") == true
     }
 
-    /// Bytes in use of a database that is written again whenever its oldest dictations go: some thousands of dictations,
-    /// about ten milliseconds, for which others may have to wait. In a larger one what is gone is overwritten all the same,
-    /// and its last traces go at the next start of host-agent, or when the user forgets something.
+    /// Bytes in use of a database that is written again whenever its oldest dictations go: some thousands of
+    /// dictations, about ten milliseconds, for which others may have to wait. In a larger one deleted data is
+    /// still overwritten, and its last traces are removed at the next start of host-agent, or when the user
+    /// forgets something.
     public static let soonScrubbed = 2 << 20
 
-    /// Writes the database again, with nothing in it but what it still holds, and empties its -wal file.
+    /// Rewrites the database with only its current content, and empties its -wal file.
     ///
     /// `secure_delete` alone leaves traces: SQLite overwrites what is deleted, but not the copies that it
     /// leaves when it moves rows from page to page. Other processes can read during that time; writers wait,

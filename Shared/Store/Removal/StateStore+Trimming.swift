@@ -3,10 +3,11 @@ import GRDB
 
 /// Limits the history, in slices: no writer waits for longer than one of them.
 extension StateStore {
-    /// Removes the oldest of the dictations that are done, as far as more are kept than should be. Makes checkpoints, so it is
-    /// for a connection of its own (``init(besides:)``).
+    /// Removes the oldest of the finished dictations, down to the limit. Makes checkpoints, so it is
+    /// for a separate connection (``init(besides:)``).
     ///
-    /// - Parameter mayGoOn: asked before each slice; a dictation that begins comes first. The rest goes the next time.
+    /// - Parameter mayGoOn: called before each slice; a dictation that begins comes first. The rest is
+    ///   removed the next time.
     /// - Returns: what was removed. Its traces go with the next ``scrub(largest:)``.
     @discardableResult
     public func applyRetention(
@@ -73,7 +74,7 @@ extension StateStore {
             try rows.bind(argument)
             while try rows.step() { numbers.insert(rows.integer(0)) }
         }
-        // Both are answered by the index of what is done.
+        // The index of finished dictations answers both.
         if let count = retention.count {
             try take(
                 "SELECT spoken FROM dictation WHERE \(DictationRow.isDoneAndLetGo) ORDER BY spoken DESC LIMIT -1 OFFSET ?",
@@ -91,7 +92,7 @@ extension StateStore {
         }
     }
 
-    /// Removes what is of use only for a short time: word of removed dictations, and intents that were answered.
+    /// Removes short-lived rows: records of removed dictations, and answered intents.
     public func expire(at now: Date = Date()) throws {
         let latest = DictationRow.milliseconds(now.addingTimeInterval(-Self.timeToHear))
         while try read({ try Self.isAnyExpired(before: latest, $0) }) {
@@ -156,7 +157,7 @@ struct SliceSize: Equatable {
     }
 }
 
-/// How much is kept of what is done; nil sets no limit.
+/// How many finished dictations are kept; nil sets no limit.
 public struct Retention: Equatable, Sendable {
     public var count: Int?
     /// Days since they began.

@@ -42,7 +42,7 @@ public struct DamagedStore: Equatable, Sendable {
         while true {
             let target = number == 1 ? base : "\(base)-\(number)"
             do {
-                // The database first: what is left, if this process dies in between, is moved by the next one.
+                // The database first: if this process dies in between, the next one moves the rest.
                 for file in files where FileIdentity(path: path + file.suffix).exists {
                     try rename(path + file.suffix, to: target + file.suffix)
                 }
@@ -55,7 +55,7 @@ public struct DamagedStore: Equatable, Sendable {
         }
     }
 
-    /// Moves what is left of a store whose database was moved aside. To be called under the store's lock.
+    /// Moves what is left of a store whose database was moved aside. Call it under the store's lock.
     func moveRest(of group: AppGroup) throws {
         for suffix in DatabaseFile.allCases.map(\.suffix)
         where FileIdentity(path: group.database.path + suffix).exists {
@@ -87,7 +87,7 @@ public struct DamagedStore: Equatable, Sendable {
             let companions = [DatabaseFile.log.suffix, DatabaseFile.index.suffix, noteSuffix]
             let suffix = companions.first(where: name.hasSuffix)
             if let suffix {
-                // A -wal file that was moved alone counts by itself.
+                // A -wal file that was moved alone counts separately.
                 let owner = String(name.dropLast(suffix.count))
                 guard suffix == DatabaseFile.log.suffix, !found.contains(owner) else { return nil }
             }
@@ -99,7 +99,7 @@ public struct DamagedStore: Equatable, Sendable {
         }
     }
 
-    /// Whether its story was told to the end.
+    /// Whether its note is complete.
     var isNoted: Bool { FileIdentity(path: path + Self.noteSuffix).exists }
 
     /// Writes a note next to the file, for users who find it there: everything readable was copied.

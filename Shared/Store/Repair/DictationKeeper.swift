@@ -2,12 +2,13 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Writes what one agent does to dictations, and keeps in memory what the store cannot take now: a full disk, a folder
-/// that is gone or read-only, a program that keeps the store locked. It is written as soon as that is possible, in the same order.
+/// Writes an agent's changes of dictations, and keeps in memory what the store cannot accept now: a full
+/// disk, a folder that is gone or read-only, a program that keeps the store locked. It is written as soon as
+/// that is possible, in the same order.
 ///
 /// This is transparent for an agent: its calls succeed as long as the table of transitions allows them. Nor
 /// does it wait for the disk (``StateStore/whenOnDisk(_:)``): one thread at a time works here, and the next
-/// may be that which hears the hotkey.
+/// may be the one that handles the hotkey.
 public final class DictationKeeper: Sendable {
     private let store: StateStore
     private let unsaved = Mutex(UnsavedDictations())
@@ -33,15 +34,16 @@ public final class DictationKeeper: Sendable {
         }
     }
 
-    /// Takes note of a dictation that this agent has claimed, so that it can be written whole to a store that lost it.
+    /// Remembers a dictation that this agent has claimed, so that it can be written completely to a store
+    /// that lost it.
     public func adopt(_ state: DictationState) {
         unsaved.withLock { $0.adopt(state, at: Date()) }
     }
 
-    /// Takes note of how far others have come with a dictation that this agent has begun: a store that lost it gets it so.
+    /// Remembers the progress of others with a dictation that this agent has begun, for a store that lost it.
     public func note(_ state: DictationState) { unsaved.withLock { $0.note(state) } }
 
-    /// Carries out one transition, now or as soon as the store can take it.
+    /// Carries out one transition, now or as soon as the store accepts it.
     ///
     /// - Returns: the dictation after it.
     /// - Throws: ``TransitionRefused``, ``StoreError/noSuchDictation(_:)``.
@@ -55,7 +57,7 @@ public final class DictationKeeper: Sendable {
                 unsaved.adopt(state, at: date)
             }
             var isToBeTried = !isLocked
-            // The store has the last word, unless it is behind.
+            // The store is right, unless it is behind.
             if isToBeTried, let record = unsaved.records[id], record.isSaved {
                 do {
                     let state = try store.apply(transition, to: id, at: date, waitsForDisk: false)
@@ -136,16 +138,16 @@ public final class DictationKeeper: Sendable {
     /// Tries again to write what waits; also called when the agent ends.
     public func writeWhatWaits() {
         unsaved.withLock { unsaved in
-            // The store has reported what it refuses for good.
+            // The store has reported a permanent refusal.
             try? write(&unsaved)
         }
     }
 }
 
 extension StateStore {
-    /// Brings a dictation to where its agent has it, in one transaction.
+    /// Brings a dictation to the agent's state, in one transaction.
     ///
-    /// - Returns: the dictation as it is then; nil if the table of transitions allows none of its changes.
+    /// - Returns: the resulting dictation; nil if the table of transitions allows none of its changes.
     func write(_ record: UnsavedDictations.Record) throws -> DictationState? {
         let changes = record.whole.map(\.transition)
         let isSure = changes.contains { $0.durability == .power }
@@ -164,7 +166,7 @@ extension StateStore {
                     state = try Self.apply(change.transition, to: state, at: change.date, transaction)
                     hasChanged = true
                 } catch is TransitionRefused {
-                    // Overtaken by what came after it.
+                    // Replaced by later changes.
                 }
             }
             return hasChanged || record.unsaved.isEmpty ? state : nil

@@ -2,14 +2,14 @@ import CLinux
 import DictationSystem
 import Foundation
 
-/// Room on the disk that is put by, and given back when the disk is full: then the text that was just spoken can
+/// Reserved space on the disk, released when the disk is full: then the text that was just spoken can
 /// still be written and typed, and the user learns of it before anything is lost.
 enum SpaceReserve {
     /// Bytes. A dictation of two thousand characters with its progress takes about 1 MiB of the -wal file, which is
     /// used again after each checkpoint.
     static let size = 1 << 20
 
-    /// Puts room by, unless it is there; a disk that has none to spare stays as it is.
+    /// Reserves space, unless it is reserved; on a disk without spare space nothing changes.
     static func fill(_ path: String) {
         var status = stat()
         if lstat(path, &status) == 0, status.st_size >= size { return }
@@ -17,7 +17,7 @@ enum SpaceReserve {
             let file = try? Descriptor.opening(
                 "open \(path)", { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) })
         else { return }
-        // Blocks, not a hole; if there are too few, those that were taken are given back.
+        // Blocks, not a hole; if there are too few, the allocated ones are released.
         if posix_fallocate(file.raw, 0, off_t(size)) != 0 { _ = ftruncate(file.raw, 0) }
     }
 

@@ -3,7 +3,7 @@ import DictationSystem
 import Foundation
 import GRDB
 
-/// A fault of the store itself, found in the error of a call. Other errors are no faults.
+/// A fault of the store itself, found in the error of a call. Other errors are not faults.
 enum StoreFault: Error, Equatable {
     /// The names no longer lead to the open files.
     case replaced

@@ -1,10 +1,10 @@
-/// Whether the store can be used, and what its owner is told when that changes: once for each trouble, once when it
+/// Whether the store can be used, and the messages when that changes: once for each problem, once when it
 /// is over.
 ///
-///     a write finds the disk full ──► tell: the disk is full
+///     a write finds the disk full ──► report: the disk is full
 ///     the next one as well ─────────► (nothing)
 ///     a read works ─────────────────► (nothing: reading needs no room)
-///     a write works ────────────────► tell: it works again
+///     a write works ────────────────► report: it works again
 ///
 /// A pure value: no clock, no file.
 struct StoreHealth: Equatable {
@@ -37,13 +37,13 @@ struct StoreHealth: Equatable {
     }
 }
 
-/// News of a store that is no answer to a call.
+/// A notice of a store that is not an answer to a call.
 public enum StoreNotice: Equatable, Sendable, CustomStringConvertible {
     /// A store that could not be used was moved aside, and a fresh one is in its place.
     case movedAside(DamagedStore)
     case trouble(StoreError)
     case recovered(from: StoreError)
-    /// Another process keeps everybody waiting.
+    /// Another process keeps all others waiting.
     case waitsForLock(LockWait)
     /// A commit is in memory, where all processes find it, but the disk did not take it.
     case notOnDisk(reason: String)

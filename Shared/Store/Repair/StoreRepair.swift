@@ -9,13 +9,13 @@ struct StoreRepair: Equatable {
     enum Remedy: Equatable, CaseIterable {
         /// Closes the files and opens those that have their names now.
         case reopen
-        /// Opens wholly what was opened for reading alone.
+        /// Opens a read-only store for writing.
         case openToWrite
         /// The same, and every page is read: damage that SQLite can find leads to a fresh store.
         case reopenChecking
-        /// Moves what is there aside, and begins a fresh store.
+        /// Moves the files aside, and begins a new store.
         case replace
-        /// Gives the disk what was put by for this moment.
+        /// Releases the reserved space.
         case releaseReserve
     }
 

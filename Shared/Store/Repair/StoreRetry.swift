@@ -2,10 +2,10 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Calls something again that the store could not do: as soon as the store was opened again, or, if nothing tells
-/// that its trouble is over (a full disk), after growing waits (``RetryPolicy/savingWhatIsKept``).
+/// Repeats a failed call of the store: as soon as the store was opened again, or, if no event says
+/// that its problem is over (a full disk), after growing waits (``RetryPolicy/savingWhatIsKept``).
 ///
-/// Costs nothing while nothing is to be tried again.
+/// Costs nothing while there is nothing to retry.
 public final class StoreRetry: Sendable {
     private struct State {
         /// Ends the wait that is under way.
@@ -24,8 +24,8 @@ public final class StoreRetry: Sendable {
 
     deinit { state.withLock { $0.stop?.signal() } }
 
-    /// It failed: has `body` called once, on a thread of its own, when it is time to try again. Does nothing if
-    /// that is under way already.
+    /// It failed: calls `body` once, on a separate thread, when it is time to retry. Does nothing if
+    /// that is in progress already.
     public func failed(thenTry body: @escaping @Sendable () -> Void) {
         // Without descriptors nothing waits, and the next failure tries again.
         guard let stop = try? WakeUp(), let reopened = try? WakeUp() else { return }
@@ -48,7 +48,7 @@ public final class StoreRetry: Sendable {
         }
     }
 
-    /// Whether something is to be tried again by itself.
+    /// Whether a retry is pending.
     var isWaiting: Bool { state.withLock { $0.stop != nil } }
 
     /// It worked: the next failure begins with the shortest wait.

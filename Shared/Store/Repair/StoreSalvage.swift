@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// Takes what can be read of a damaged store over into a fresh one.
+/// Copies everything readable from a damaged store into a new one.
 ///
-/// Simple and safe: the damaged file is only read, each row is read by itself, from both ends toward the damage,
-/// and a row counts only if the fresh store's schema and the decoder accept it. A store of an older version is taken
-/// over as it is, and migrated then.
+/// Simple and safe: the damaged file is only read, each row is read by itself, from both ends toward the
+/// damage, and a row counts only if the new store's schema and the decoder accept it. A store of an older
+/// version is copied unchanged, and then migrated.
 enum StoreSalvage {
     /// More rows than that between two damaged places are not tried one by one.
     private static let largestGap: Int64 = 100_000
@@ -88,7 +88,7 @@ enum StoreSalvage {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.prepareDatabase { db in
-                // SQLite then reads what is there of a file that is shorter than its header says.
+                // SQLite then reads the existing part of a file that is shorter than its header says.
                 try db.execute(sql: "PRAGMA writable_schema = ON")
             }
             queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -102,8 +102,9 @@ enum StoreSalvage {
             return StoreSchema.migrator.migrations.last(where: applied.contains)
         }
 
-        /// The rows that can be read, in the order of their numbers; none if there is no such table. That is not asked
-        /// for: GRDB takes for granted that the list of the tables is whole, and ends the process if it is not.
+        /// The rows that can be read, in the order of their numbers; none if there is no such table. That is
+        /// not checked: GRDB assumes that the list of the tables is complete, and ends the process if it is
+        /// not.
         func rows(of table: String) -> [Values] {
             queue.unsafeRead { db in
                 let select = "SELECT rowid AS salvaged_number, * FROM \(table) NOT INDEXED"

@@ -17,7 +17,7 @@ struct UnsavedDictations: Equatable {
     }
 
     struct Record: Equatable {
-        /// As it is after all changes, saved or not.
+        /// The state after all changes, saved or not.
         fileprivate(set) var state: DictationState
         fileprivate(set) var saved: [Change] = []
         fileprivate(set) var unsaved: [Change] = []
@@ -39,7 +39,7 @@ struct UnsavedDictations: Equatable {
     /// In the order in which they came to this agent.
     private var order: [DictationID] = []
 
-    /// Those that are to be written, in their order.
+    /// The dictations to write, in their order.
     var unsaved: [Record] { order.compactMap { records[$0] }.filter { !$0.isSaved } }
 
     /// A dictation that this agent began, which the store does not know yet.
@@ -124,8 +124,8 @@ extension UnsavedDictations.Record {
 }
 
 extension [UnsavedDictations.Change] {
-    /// Adds a change. Of what is replaced by the next anyway, the newest is enough: so a dictation takes no more memory than
-    /// its text, however long it is spoken.
+    /// Adds a change. Of changes that replace each other, the newest is enough: so a dictation takes no more
+    /// memory than its text, even if it is long.
     fileprivate mutating func append(replacing change: Element) {
         if change.transition.isWholeText {
             removeAll { $0.transition.isReplaced(by: change.transition) }

@@ -3,7 +3,7 @@ import GRDB
 
 public struct HistoryQuery: Equatable, Sendable {
     /// The typed search: words that must all be there, `wor*` for their beginnings, `"in this order"` for
-    /// phrases; AND, OR, NOT and brackets as FTS5 has them. Case and accents do not matter. Anything that is
+    /// phrases; AND, OR, NOT and brackets as in FTS5. Case and accents do not matter. Anything that is
     /// not a valid query is searched for as words. Nil finds everything.
     public var words: String?
     public var since: Date?
@@ -65,7 +65,7 @@ extension StateStore {
         return matches
     }
 
-    /// Texts that are looked at together.
+    /// The number of texts that are read together.
     private static let firstBatch = 64
     /// They are in memory together.
     private static let largestBatch = 4_096

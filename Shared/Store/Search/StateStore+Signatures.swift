@@ -3,7 +3,7 @@ import GRDB
 extension StateStore {
     /// Makes the signatures of finished texts that have none yet, for searches. Call it when no user waits.
     ///
-    /// - Parameter count: of how many at most; that many are written under the lock.
+    /// - Parameter count: the most signatures to make; that many are written under the lock.
     /// - Returns: how many were made; 0 when none is missing.
     @discardableResult
     package func makeSignatures(upTo count: Int = 64) throws -> Int {

@@ -39,7 +39,7 @@ final class TextIndex {
                 _ = try Self.search(words, upTo: .max, limit: 1, db)
                 return (words, try Self.signature(ofQuery: words, tokenizer))
             } catch is DatabaseError {
-                // Not FTS5's language, so it is a person's.
+                // Not FTS5's language, so it is plain words.
                 let quoted = Self.quoted(words)
                 return (quoted.isEmpty ? nil : quoted, try Self.signature(ofWords: words, tokenizer))
             }
@@ -54,7 +54,8 @@ final class TextIndex {
         }.joined(separator: " ")
     }
 
-    /// Of a query in FTS5's language: empty if not all of its words must be there, or that is not known.
+    /// The signature of a query in FTS5's language: empty if not all of its words are required, or that is
+    /// not known.
     private static func signature(
         ofQuery query: String, _ tokenizer: TextTokenizer
     ) throws -> TextSignature {
@@ -69,7 +70,7 @@ final class TextIndex {
             ofWords: asked.replacing(/\s+\*/, with: "*").replacing("*", with: "* "), tokenizer)
     }
 
-    /// Of words that must all be there.
+    /// The signature of words that are all required.
     private static func signature(
         ofWords words: String, _ tokenizer: TextTokenizer
     ) throws -> TextSignature {

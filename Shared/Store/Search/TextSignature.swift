@@ -33,7 +33,7 @@ struct TextSignature: Equatable {
     mutating func insert(prefixOf word: String) {
         let letters = word.unicodeScalars.prefix(Self.prefixLength)
         guard letters.count == Self.prefixLength else { return }
-        // No token begins with a zero: a beginning is no word.
+        // No token begins with a zero: so a prefix differs from a word.
         insert(feature: "\0" + String(String.UnicodeScalarView(letters)))
     }
 
@@ -51,7 +51,7 @@ struct TextSignature: Equatable {
     }
 }
 
-/// Takes a text apart as FTS5 does: what a search finds and what a signature says come from the same words.
+/// Splits a text as FTS5 does, so that a search and a signature use the same words.
 struct TextTokenizer {
     private let tokenizer: any FTS5Tokenizer
 

@@ -8,7 +8,7 @@ struct TypedWords {
     /// How many words were removed, whole or in part.
     private(set) var removedWords = 0
 
-    /// - Parameter mayRevise: whether what is there may be mended; else the words that follow are joined to it.
+    /// - Parameter mayRevise: whether typed words may be mended; otherwise the next words are joined to them.
     mutating func take(_ new: String, at instant: Double, mayRevise: Bool) {
         if mayRevise { remove(LiveRevision(of: text, to: new)) }
         text = LiveJoin(text, new).text
@@ -19,7 +19,7 @@ struct TypedWords {
     mutating func end(with whole: String, mayRevise: Bool) {
         guard mayRevise else { return }
         remove(LiveRevision(of: text, to: whole))
-        // Of a word that is cut, the rest comes later.
+        // The rest of a cut word comes later.
         if !whole.hasPrefix(text) || whole.dropFirst(text.count).first?.isWhitespace == false {
             text = text.droppingLastWord
             instants = Array(instants.prefix(text.wordCount))

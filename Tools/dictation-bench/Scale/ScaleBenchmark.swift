@@ -103,7 +103,7 @@ struct ScaleBenchmark {
         let place = try folder.makeFolder(name)
         let desk = try InsertDesk(
             folder: place, interruption: interruption, pasteFrom: 0,
-            // The host must not trim what is measured.
+            // The host must not trim the measured history.
             settings: "[history]\nkeep-count = \"all\"\nkeep-days = \"all\"\n[sounds]\nplay = false\n",
             environment: try BenchMicrophone.environment(playing: nil, in: place))
         do {
@@ -152,7 +152,7 @@ struct ScaleBenchmark {
             Command(label: "search, rare word", arguments: ["history", LongHistory.rareWord]),
             Command(label: "search, unknown word", arguments: ["history", LongHistory.unknownWord]),
             Command(label: "stats", arguments: ["stats"]),
-            // It looks at the microphone and the model as well, which takes seconds.
+            // It also checks the microphone and the model, which takes seconds.
             Command(label: "doctor", arguments: ["doctor"], count: 2, accepted: [0, 1]),
         ].map { try medians($0, sides) }
         return rows

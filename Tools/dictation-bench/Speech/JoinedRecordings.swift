@@ -45,7 +45,7 @@ enum JoinedRecordings {
                 }
             let parts = try items.map { ($0, speech(in: try $0.samples())) }
             let seconds = parts.map(\.1.count).reduce(0, +) / SpeechAudio.sampleRate
-            // A recording that has to be repeated more often than twice is no long speech.
+            // A recording that has to be repeated more often than twice is not long speech.
             let possible = lengths.filter { $0 <= 3 * seconds }
             return try parts.indices.compactMap { start -> SpeechBenchmark.Item? in
                 guard !possible.isEmpty else { return nil }

@@ -10,7 +10,7 @@ struct SpeechBenchmark {
     let isPaced: Bool
     let progress: (String) -> Void
 
-    /// A recording and what is said in it.
+    /// A recording and its words.
     struct Item {
         let file: String
         let reference: String
@@ -57,7 +57,7 @@ struct SpeechBenchmark {
     }
 
     /// Reads `transcripts.tsv`: a line a recording, its name first, then what is said, separated by tabs; further
-    /// columns and the headline are of no interest.
+    /// columns and the headline are ignored.
     static func items(in folder: URL) throws -> [Item] {
         let table = folder.appending(path: "transcripts.tsv")
         guard let text = try? String(contentsOf: table, encoding: .utf8) else {
