@@ -16,7 +16,7 @@ struct AccessibleTypistTests {
     ]
     private static let long = (0..<300).map { "\($0) é “漢” 👍 " }.joined()
 
-    /// A desktop, a window with the focus, and who types there.
+    /// A desktop, a window with the focus, and the typist.
     private struct Desk {
         let desktop: MutterDesktop
         let window: MutterWindow

@@ -12,7 +12,7 @@ import Testing
 /// Through a real IBus, into real applications.
 @Suite("Typing by IBus", .serialized, .timeLimit(.minutes(15)))
 struct IBusTypingTests {
-    /// A display with IBus, and what is under test.
+    /// A display with IBus, and the typing under test.
     struct Desk {
         let display: VirtualDisplay
         let inputMethod: InputMethodDaemon
@@ -76,8 +76,8 @@ struct IBusTypingTests {
         return String((0..<10_000).map { unit[$0 % unit.count] })
     }()
 
-    // Each on a display of its own: IBus takes its time to forget the field of an application that has ended, and tells our
-    // engine then that a field has lost the focus.
+    // Each on its own display: IBus takes time to forget the field of an application that has ended, and
+    // tells our engine then that a field has lost the focus.
     @Test(
         "each text arrives as it is, and the user's engine and layout are as they were",
         arguments: TextField.Kind.allCases.filter { $0.confirms || $0 == .xterm })
@@ -86,7 +86,7 @@ struct IBusTypingTests {
         try await desk.inputMethod.choose("xkb:us:intl:eng")
         try await desk.display.setLayout("de", variant: "neo")
         let layout = try await Self.layout(of: desk.display)
-        // Neither a lock nor a modifier that is held matters.
+        // Locks and held modifiers do not matter.
         try await desk.display.xdotool("key", "Caps_Lock")
         let field = try await TextField.start(kind, on: desk.display, desk.inputMethod, title: "Letter")
         var expected = ""
@@ -280,7 +280,7 @@ struct IBusTypingTests {
         return "at \(start) of \(other.count): “\(part(one))” in place of “\(part(other))”"
     }
 
-    /// The keyboard map, and what it was made of.
+    /// The keyboard map, and its sources.
     private static func layout(of display: VirtualDisplay) async throws -> [String] {
         [
             try await Program.run("xkbcomp", ["-xkb", display.name, "-"], environment: display.environment),
@@ -288,7 +288,7 @@ struct IBusTypingTests {
         ]
     }
 
-    /// Returns when it is done, and blocks as what is called between two pieces may.
+    /// Returns when it is done, and blocks, as a call between two pieces may.
     private static func activate(_ title: String, on display: VirtualDisplay) throws {
         try run(
             "xdotool", ["search", "--onlyvisible", "--name", "^\(title)$", "windowactivate", "--sync"],

@@ -25,7 +25,7 @@ struct ReadBackTests {
         Case(before: "abc", given: "de", told: "bcde", isConfirmed: true),
         Case(before: "abc", given: "de", told: "abc", isConfirmed: false),
         Case(before: "abc", given: "de", told: "abcd", isConfirmed: false),
-        // The same characters again: that it ends with them is no proof.
+        // The same characters again: ending with them proves nothing.
         Case(before: "aaaa", given: "aa", told: "aaaa", isConfirmed: false),
         Case(before: "aaaa", given: "aa", told: "aaaaaa", isConfirmed: true),
         // Another text, and dots in place of a password.

@@ -58,7 +58,7 @@ struct ShortcutPressesTests {
         #expect(presses.handle(.activated(.dictate, at: 20), at: at(10)) == nil)
         #expect(presses.handle(.deactivated(.dictate, at: 30), at: at(20)) == nil)
         #expect(presses.handle(.deactivated(shortcut, at: 700), at: at(690)) == .released(at: at(690)))
-        // One of an earlier session, whose section is gone from the settings.
+        // A shortcut of an earlier session, whose section is no longer in the settings.
         #expect(presses.handle(.activated(.dictateWith("F7"), at: 800), at: at(790)) == nil)
     }
 

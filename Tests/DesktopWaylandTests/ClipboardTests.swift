@@ -49,7 +49,7 @@ struct ClipboardTests {
         #expect(try await session.desktop.clipboardText("--primary") == "the selection")
         #expect(try await session.desktop.clipboardText("--list-types") == "image/x-test\n")
         #expect(try await session.desktop.clipboardText("--type", "image/x-test") == "not text")
-        // The content that is held now is put back as well.
+        // The content that is held now is restored as well.
         #expect(try await session.paste("!", into: window) == .pasted)
         #expect(try await session.desktop.clipboardText("--type", "image/x-test") == "not text")
         let new = try await session.desktop.copy("something new", "--primary")

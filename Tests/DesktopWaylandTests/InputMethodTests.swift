@@ -14,7 +14,7 @@ struct InputMethodTests {
     /// Those that show the text around the caret.
     private static let fields = [WaylandWindow.Kind.gtk3, .gtk4]
 
-    /// A desktop with a window and a typist who waits for as long as the window takes.
+    /// A desktop with a window and a typist that waits as long as the window needs.
     private struct Scene {
         let desktop: WaylandDesktop
         let typist: WaylandTypist
@@ -87,7 +87,7 @@ struct InputMethodTests {
         #expect(try await scene.type("ä ").1 == Self.confirmed)
         let (outcome, routes) = try await scene.type("first\nsecond")
         #expect(outcome == .typed(12) && routes == Self.keys)
-        // A field does not tell later changes by keys from those by a text.
+        // A field does not distinguish later changes by keys from those by a text.
         try await scene.window.waitForText(equal: "ä first\nsecond")
         #expect(try await scene.type(" ü").1 == Self.confirmed)
         try await scene.window.waitForText(equal: "ä first\nsecond ü")
@@ -110,7 +110,7 @@ struct InputMethodTests {
     )
     func another() async throws {
         let scene = try await Scene(.gtk3)
-        /// Whether keys would go through another input method, which may make another text of them.
+        /// Whether keys would go through another input method, which may change the text.
         func hasInputMethod() async throws -> Bool {
             try await scene.typist.survey("two", options: .init(), window: scene.focused).hasInputMethod
         }
@@ -195,7 +195,7 @@ struct InputMethodTests {
         await scene.typist.forgetUnfinished()
         #expect(await scene.typist.takeLateReadings().isEmpty)
         try await scene.window.waitForText(equal: String(text.prefix(96)))
-        // The seat was given back.
+        // The seat was released.
         let (next, routes) = try await scene.type("!")
         #expect(next == .typed(1) && routes == Self.confirmed)
         try await scene.window.waitForText(equal: String(text.prefix(96)) + "!")

@@ -28,7 +28,7 @@ struct NativeScreenTests {
         let picture = try await desktop.copy("not text", "--primary", "--type", "image/x-test")
         #expect(try await screen.selectedText(in: window) == .unreadable)
         await picture.end()
-        // Much text is read to its end, so that the program goes on.
+        // Much text is read to its end, so that the program continues.
         let folder = try TemporaryFolder("selection")
         let most = String(repeating: "a", count: SelectedText.sizeLimit)
         let file = try folder.write(most, to: "large")

@@ -177,7 +177,7 @@ struct WaylandTypistTests {
         await desktop.end()
     }
 
-    /// Returns when sway has done it, and blocks as what is called between two batches may.
+    /// Returns when sway has done it, and blocks, as a call between two batches may.
     private static func focusSecond(_ environment: [String: String]) throws {
         try StartedProcess("swaymsg", ["[title=\"^Second$\"] focus"], environment: environment).reap()
     }

@@ -61,7 +61,7 @@ struct AccessXTests {
         let all = UInt32(XkbBounceKeysMask) | UInt32(XkbRepeatKeysMask)
         let keyboards = try display.keyboards()
         #expect(try display.controls(on: #require(keyboards["XTEST"])) == all)
-        // It keeps what it has.
+        // It keeps its controls.
         #expect(try display.controls(on: #require(keyboards["physical"])) == UInt32(XkbRepeatKeysMask))
     }
 

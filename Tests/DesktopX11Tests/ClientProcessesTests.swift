@@ -15,7 +15,7 @@ struct ClientProcessesTests {
         defer { withExtendedLifetime(sink) {} }
         let connection = try DisplayConnection(name: display.name)
         let window = try #require(FocusInspector(connection: connection).focusedToplevel())
-        // Chromium has one of its own, and one by way of GTK.
+        // Chromium has its own, and one through GTK.
         #expect(
             ClientProcesses(connection: connection).isOnlyConnection(of: window) == (kind != .chromium))
     }

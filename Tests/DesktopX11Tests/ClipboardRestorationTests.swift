@@ -22,7 +22,7 @@ struct ClipboardRestorationTests {
         return content
     }
 
-    /// What a program that pastes would get.
+    /// The content that a pasting program would get.
     private static func clipboard(_ connection: DisplayConnection) throws -> SelectionContent? {
         let window = connection.makeHiddenWindow()
         defer { XDestroyWindow(connection.display, window) }
@@ -41,7 +41,7 @@ struct ClipboardRestorationTests {
     /// Returns when another program has copied something.
     private static func awaitCopy(on display: TestDisplay, _ start: () throws -> Void) throws {
         let connection = try DisplayConnection(name: display.name)
-        // The owner is told when it is not the owner any more.
+        // The owner is notified when it loses the ownership.
         let clipboard = connection.atom("CLIPBOARD")
         XSetSelectionOwner(connection.display, clipboard, connection.makeHiddenWindow(), Time(CurrentTime))
         connection.sync()
@@ -216,7 +216,7 @@ struct ClipboardRestorationTests {
                 Issue.record("nothing is saved")
                 return
             }
-            // Told when what is saved goes.
+            // Called when the saved content is removed.
             XSelectInput(connection.display, try #require(holders.first), PropertyChangeMask)
             XSetSelectionOwner(connection.display, clipboard, 0, Time(CurrentTime))
             connection.sync()
@@ -250,7 +250,7 @@ struct ClipboardRestorationTests {
         #expect(saved.isEmpty)
     }
 
-    /// What happens between a copy and the next typist.
+    /// The event between a copy and the next typist.
     enum Meanwhile: CaseIterable {
         case nothing, otherCopy, otherSelection
     }

@@ -7,8 +7,8 @@ import Testing
 
 @testable import DesktopX11
 
-/// Every kind of text, on every layout, under every disturbance, in every application: what is there in the end is the
-/// text, scalar for scalar, and the keyboard is as it was.
+/// Every kind of text, on every layout, under every disturbance, in every application: the final text is the
+/// given text, scalar for scalar, and the keyboard is unchanged.
 @Suite("Exactness", .serialized, .timeLimit(.minutes(10)))
 struct ExactnessTests {
     /// A paragraph each: a text area lays out a paragraph again with each of its characters.
@@ -97,7 +97,7 @@ struct ExactnessTests {
             case .switched where layout.arguments.contains("us,ru"):
                 try display.lockGroup(1 - layout.group)
             case .switched:
-                // Applications translate a key when they read it: what they have not read by now is lost.
+                // Applications translate a key when they read it: unread keys are lost.
                 try desk.expect(String(text.prefix(count)), name)
                 seen.withLock { $0 = count }
                 try display.setLayout((layout == .de ? Layout.dvorak : .de).arguments)
@@ -121,7 +121,7 @@ struct ExactnessTests {
         let display: TestDisplay
         let sink: Sink
         let typist: Typist
-        /// The text that a window has got so far. A terminal hands out each text by itself, a text area has
+        /// The text that a window has got so far. A terminal reports each text separately, a text area has
         /// all of them.
         private let received = Mutex("")
 

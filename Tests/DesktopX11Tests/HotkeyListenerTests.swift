@@ -134,12 +134,12 @@ struct HotkeyListenerTests {
             return
         }
         #expect(pressed.duration(to: released) >= .seconds(3))
-        // And no other press was told in between.
+        // And no other press was reported in between.
         listener.stop()
         #expect(await events.next() == nil)
     }
 
-    /// Has the server let go of all grabs, and grabs the keyboard; needs `grab:break_actions`.
+    /// Makes the server release all grabs, and grabs the keyboard; needs `grab:break_actions`.
     private static func takeKeyboard(on display: TestDisplay) async throws -> DisplayConnection {
         try display.run("xdotool", "key", "ctrl+alt+KP_Divide")
         let thief = try DisplayConnection(name: display.name)
@@ -300,7 +300,8 @@ struct HotkeyListenerTests {
         try display.run("xdotool", "key", "ctrl+alt+z")
         #expect(await Self.next(2, of: &events) == [.press, .release], "not told before the change")
         try display.run("setxkbmap", "de")
-        // The listener follows on its own time: a second listener can have the key once the first has left its place.
+        // The listener follows on its own time: a second listener can get the key when the first has released
+        // the old one.
         while (try? HotkeyListener(hotkeys: [Hotkey(parsing: "ctrl+alt+y")], display: display.name)) == nil {
             await Task.yield()
         }

@@ -22,7 +22,7 @@ struct KeysBehindTests {
         let notes = try UndoNotes(on: display)
         sink.application.signal(SIGSTOP)
         async let outcome = typist.type("hello world", into: window)
-        // That auto-repeat goes off, that the locks are put back, and, with the keyboard given back, that nothing is left.
+        // Auto-repeat turned off, locks restored, and, when the keyboard is released, nothing left.
         try notes.wait(for: 3)
         for isDown in [true, false] { try display.sendPhysical(keycode: key, isDown: isDown) }
         sink.application.signal(SIGCONT)
@@ -38,7 +38,7 @@ struct KeysBehindTests {
     }
 }
 
-/// Tells when the only typist of a display has noted what is to be undone.
+/// Reports when the only typist of a display has noted its undo data.
 private final class UndoNotes {
     private let connection: DisplayConnection
     private let property: Atom

@@ -12,8 +12,8 @@ import Testing
 /// server.
 @Suite("A killed typist", .serialized, .timeLimit(.minutes(4)))
 struct KilledTypistTests {
-    /// Types `text`, which fits into one batch, again and again on ways that break off at another byte each time, and
-    /// looks what has arrived.
+    /// Types `text`, which fits into one batch, repeatedly over connections that break at a different byte
+    /// each time, and checks the arrived text.
     ///
     /// - Parameters:
     ///   - cuts: how many times; they are spread over the bytes of the batch and a little around it.
@@ -127,7 +127,7 @@ struct KilledTypistTests {
         #expect(record.text == "letter")
         let typed = String(text.prefix(record.scalars))
         #expect(try sink.waitFor(typed) == typed)
-        // The one who asked may have died before it wrote that down: it is told until it is to be forgotten.
+        // The requester may have died before it recorded that: it is reported until it is forgotten.
         let next = try Typist(display: display.name, owner: "one")
         #expect(next.unfinished == [record])
         #expect(try Typist(display: display.name, owner: "three").unfinished.isEmpty)

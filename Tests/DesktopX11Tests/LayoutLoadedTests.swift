@@ -57,7 +57,7 @@ struct LayoutLoadedTests {
         withExtendedLifetime(second) {}
     }
 
-    /// Has a text on the clipboard, and does something else before it gives it for the first time.
+    /// Owns a text on the clipboard, and calls a function before it serves it for the first time.
     private final class ClipboardOwner: Sendable {
         private let stop: WakeUp
         private let isTaken = DispatchSemaphore(value: 0)

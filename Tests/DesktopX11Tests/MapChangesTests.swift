@@ -40,7 +40,7 @@ struct MapChangesTests {
         let events = try changes.count()
         #expect((1...2 * eventsOfOne).contains(events), "one for all of them, and one back")
         #expect(try display.keyboardMap() == before)
-        // A terminal has given away what was read from it.
+        // Text that was read from a terminal is gone from it.
         let all = (kind == .xterm ? "" : "plain: ") + "more, " + Self.few
         #expect(try sink.waitFor(all) == all)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DesktopX11
 
-/// Keyboard maps as other programs may load them. With any map the typist goes on, and reports the text that
+/// Keyboard maps as other programs may load them. With any map the typist continues, and reports the text that
 /// it cannot type.
 @Suite("Odd keyboard maps", .serialized, .timeLimit(.minutes(15)))
 struct OddKeyboardsTests {
@@ -138,7 +138,7 @@ private struct OddMap {
     init(_ random: inout SeededGenerator) {
         let count = [0, 1, 2, 5, 30, 248].randomElement(using: &random) ?? 0
         let codes = Array(Self.keycodes.shuffled(using: &random).prefix(count))
-        // Keys besides those are free, or taken by what is no character.
+        // Keys besides those are free, or used by symbols that are not characters.
         let others = Bool.random(using: &random) ? [] : [XK_VoidSymbol]
         let symbols = [
             XK_a, XK_A, XK_F9, XK_Return, XK_Shift_L, XK_ISO_Level3_Shift, XK_Num_Lock, XK_eacute,
@@ -181,7 +181,7 @@ private struct OddMap {
 private let noSymbol: Int32 = 0
 
 extension Sink {
-    /// Reads until something ends so; gives it.
+    /// Reads until the text has this end; returns it.
     fileprivate func waitForEnd(_ text: String) throws -> String {
         var all = ""
         while !all.hasSuffix(text) { all += try waitFor("?") }

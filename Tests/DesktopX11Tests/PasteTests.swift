@@ -247,7 +247,7 @@ struct PasteTests {
         let next = try Typist(display: display.name, owner: "test")
         #expect(next.unsurePastes == ["letter"])
         #expect(next.unfinished.isEmpty && next.unread.isEmpty)
-        // The one who asked may have died before it wrote that down.
+        // The requester may have died before it recorded that.
         #expect(try Typist(display: display.name, owner: "test").unsurePastes == ["letter"])
         await next.forgetUnfinished()
         _ = application.end()

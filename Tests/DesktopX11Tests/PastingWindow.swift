@@ -26,7 +26,7 @@ final class PastingWindow: Sendable {
     private let hasFocus = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    /// Returns when it has the focus. The display must have no window manager, who would see to that.
+    /// Returns when it has the focus. The display must have no window manager, which would set it.
     init(_ manner: Manner, on display: TestDisplay) throws {
         self.manner = manner
         stop = try WakeUp()
@@ -45,7 +45,7 @@ final class PastingWindow: Sendable {
 
     /// Closes it.
     ///
-    /// - Returns: what was pasted.
+    /// - Returns: the pasted text.
     func end() -> String {
         stop.signal()
         hasEnded.wait()

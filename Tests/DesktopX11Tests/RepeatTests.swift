@@ -20,7 +20,7 @@ struct RepeatTests {
         for _ in 1...2 {
             let isFirst = Once()
             let outcome = try await typist.type("some words") { _ in
-                // The last report comes when everything is put back.
+                // The last report comes when everything is restored.
                 guard isFirst() else { return }
                 let repeating = try display.repeating(keyboards)
                 #expect(repeating == ["physical"])
@@ -134,7 +134,7 @@ extension TestDisplay {
         ]
     }
 
-    /// Those of them whose keys repeat when they are held.
+    /// Those whose keys repeat when they are held.
     func repeating(_ keyboards: [String: Int32]) throws -> Set<String> {
         let keyboard = try KeyboardControl(connection: DisplayConnection(name: name))
         return Set(keyboards.filter { keyboard.controls(on: $0.value).contains(.autoRepeat) }.keys)

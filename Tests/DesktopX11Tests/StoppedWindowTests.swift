@@ -27,7 +27,7 @@ struct StoppedWindowTests {
 
     private func signal(_ sink: Sink, _ signal: Int32) { sink.application.signal(signal) }
 
-    /// Waits until a window has read what it had not, or is gone.
+    /// Waits until a window has read its unread keys, or is gone.
     private func nextReading(_ typist: Typist) async throws -> [TypingRecord] {
         var readings = typist.readings.makeAsyncIterator()
         await readings.next()
@@ -156,7 +156,7 @@ struct StoppedWindowTests {
         #expect(try still.waitFor(Self.mixed) == Self.mixed)
         #expect(try display.keyboardMap() == before)
 
-        // Now all of them are taken.
+        // Now all of them are used.
         try display.activate("still")
         signal(still, SIGSTOP)
         #expect(try await typist.type(Self.greek) == .stopped(0, reason: .notResponding))
@@ -224,7 +224,7 @@ struct StoppedWindowTests {
         let late = await typist.takeLateReadings()
         #expect(late == [TypingRecord(text: "claim-1 text", scalars: Self.mixed.count)])
         await typist.forgetUnfinished()
-        // Another text comes after it, and what was typed comes once.
+        // Another text comes after it, and the typed text comes once.
         #expect(try await typist.type(".", into: window) == .typed(1))
         let all = Self.mixed + "."
         #expect(try sink.waitFor(all) == all)

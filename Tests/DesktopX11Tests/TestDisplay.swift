@@ -18,7 +18,7 @@ final class TestDisplay: Sendable {
     /// Nil once it is stopped.
     private let server: Mutex<StartedProcess?>
     private let processes = Mutex<[StartedProcess]>([])
-    /// Of these, open for as long as they run.
+    /// Their outputs, open for as long as they run.
     private let outputs = Mutex<[Descriptor]>([])
     private let additions = Mutex<[String: String]>([:])
 
@@ -82,7 +82,7 @@ final class TestDisplay: Sendable {
         return started
     }
 
-    /// Runs a program to its end and gives what it printed.
+    /// Runs a program to its end and returns its output.
     @discardableResult
     func run(_ program: String, _ arguments: String...) throws -> String {
         let (process, output) = try DesktopX11Tests.startReading(program, arguments, environment: environment)
@@ -227,7 +227,7 @@ final class FocusThief: Sendable {
     func wait() { pending.wait() }
 }
 
-/// A window that tells what was typed into it.
+/// A window that reports the text that was typed into it.
 final class Sink: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case xterm, chromium
@@ -278,7 +278,7 @@ final class Sink: Sendable {
         while !awaited.isEmpty { awaited.remove(try line()) }
     }
 
-    /// Waits until the window has this text and nothing else; gives what it had in the end.
+    /// Waits until the window has this text and nothing else; returns its final text.
     func waitFor(_ text: String) throws -> String {
         switch kind {
         case .xterm:

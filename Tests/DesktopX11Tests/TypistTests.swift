@@ -112,7 +112,7 @@ struct TypistTests {
                 #expect(throws: Never.self) {
                     try display.sendPhysical(keycode: 37, isDown: false) {
                         isTyped.wait()
-                        // The instant of the release is what is tried out: the modifier comes back within that time.
+                        // The test varies the instant of the release: the modifier comes back within that time.
                         usleep(.random(in: 0...600))
                     }
                 }
@@ -187,7 +187,7 @@ struct TypistTests {
                 if arguments == ["group"] {
                     try display.lockGroup(1)
                 } else {
-                    // Applications translate a key when they read it: what they have not read by now is lost.
+                    // Applications translate a key when they read it: unread keys are lost.
                     let sofar = String(text.prefix(count))
                     #expect(try sink.waitFor(sofar) == sofar)
                     try display.setLayout(arguments)

@@ -8,7 +8,7 @@ import Testing
 struct HTTPClientTests {
     private struct Greeting: Codable, Equatable { let words: String }
 
-    /// Asks a server that answers so, and gives what comes of it.
+    /// Sends a request to a server with this answer, and returns the result.
     private func ask(
         _ steps: [LoopbackServer.Step], _ change: (inout HTTPRequest) -> Void = { _ in }
     ) async throws -> HTTPResponse {

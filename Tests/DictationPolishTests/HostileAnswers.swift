@@ -112,7 +112,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
     static let figures =
         "It was -5 °C, x86 costs $20 less, 1.5 kg has 20% water, and the patient keeps 2 of them."
 
-    /// A long text in which a little is changed, and with it all of the meaning: what, and what it becomes.
+    /// A long text with a small change that reverses its meaning: the old words and the new ones.
     private static let altered: [(String, String, String, String)] = [
         ("swaps two names", note, "Alice that the nurse gave Bob", "Bob that the nurse gave Alice"),
         ("swaps two numbers", note, "5 mg in the morning and 8 mg", "8 mg in the morning and 5 mg"),
@@ -154,7 +154,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
         HostileAnswer(name: $0.0, dictated: $0.1, steps: [.answer(200, [:], whole($0.2))])
     }
 
-    /// Servers that do not do what they should.
+    /// Servers that misbehave.
     private static let wrong: [(String, [LoopbackServer.Step])] = [
         ("not JSON", [.answer(200, [:], Data("<html>It works!</html>".utf8))]),
         ("JSON of something else", [.answer(200, [:], Data(#"{"result":"ok"}"#.utf8))]),
@@ -196,7 +196,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
 
     // MARK: - Forms
 
-    /// A whole answer, as of a server that does not stream.
+    /// A complete answer, as from a server that does not stream.
     static func whole(_ content: String) -> Data {
         json(["choices": [["message": ["role": "assistant", "content": content], "finish_reason": "stop"]]])
     }

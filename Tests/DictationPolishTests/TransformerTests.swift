@@ -63,7 +63,7 @@ struct TransformerTests {
             Issue.record("got through: \(outcome)")
             return
         }
-        // A server's own message is passed on as it is.
+        // A server's own message is passed on unchanged.
         #expect(!reason.isEmpty && (!reason.contains("Alice") || answer.name == "an error of the server"))
     }
 
@@ -85,7 +85,7 @@ struct TransformerTests {
         #expect(reason.contains("“out of memory”"))
     }
 
-    /// The text, what the model says, what is used.
+    /// The text, the model's answer, and the used text.
     private static let used: [(String, String, String)] = [
         (text, "Alice: Friday, 5 PM, 12 chairs.", "Alice: Friday, 5 PM, 12 chairs."),
         (text, "<think>Hm.</think>\n\nFriday.", "Friday."),

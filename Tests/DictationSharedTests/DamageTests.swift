@@ -6,7 +6,8 @@ import Testing
 
 @testable import DictationShared
 
-/// A store's files can be anything: each test makes them something else than a store, and looks what becomes of it.
+/// A store's files can be anything: each test turns them into something other than a store, and checks the
+/// result.
 @Suite("A damaged or foreign store")
 struct DamageTests {
     /// A closed store with `count` dictations, all of them in the database file: closing moves them there.
@@ -156,7 +157,7 @@ struct DamageTests {
         try file.close()
         let other = try test.store()
         _ = try other.history(limit: .max)
-        // The first one finds its files replaced with its next write, and goes on in the new ones.
+        // The first one finds its files replaced with its next write, and continues with the new ones.
         let added = try store.addReady("after the damage")
         #expect(try other.dictation(added.id)?.cleanedText == "after the damage")
         #expect(try store.history(limit: .max).contains { $0.id == added.id })
@@ -177,7 +178,7 @@ struct DamageTests {
         let ids = try (0..<20).map { try other.addReady("Text number \($0).").id }
         let path = test.group.database.path
         let old = path + ".damaged-2026-11-21T16-05-00"
-        // The mark at the end of a bell, as the one who repaired had set it.
+        // The mark at the end of a bell, as the repairing process has set it.
         let bell = try FileHandle(forWritingTo: test.group.revision)
         try bell.seek(toOffset: 8)
         try bell.write(contentsOf: [0])

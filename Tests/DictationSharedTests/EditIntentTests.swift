@@ -94,7 +94,7 @@ struct EditIntentTests {
             .revised("We meet on Tuesday.", typed: 11, by: .current), to: state.id)
         #expect(revised.remainder == "Tuesday." && revised.delivery == .claimed(by: .current))
         try store.apply(.held(.focusMoved), to: state.id)
-        // Only what was undone is edited.
+        // Only an undone text is edited.
         #expect(throws: TransitionRefused.self) {
             try store.apply(.revised("We.", typed: 1, by: .current), to: state.id)
         }

@@ -181,7 +181,7 @@ struct ForgettingTests {
         #expect(changes.removed == [states[1].id])
         #expect(changes.dictations.isEmpty && !changes.isComplete)
         #expect(try store.changes(since: changes.revision).removed.isEmpty)
-        // From the beginning there is nothing to let go of.
+        // From revision 0 on there is nothing to forget.
         #expect(try store.changes(since: 0).isComplete)
         #expect(try store.changes(since: 0).removed.isEmpty)
         try store.expire(at: Date(timeIntervalSinceNow: 3_600))

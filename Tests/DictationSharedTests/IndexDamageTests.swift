@@ -4,7 +4,7 @@ import Testing
 
 @testable import DictationShared
 
-/// Damage that SQLite reads without an error: an agent looks for it when it starts.
+/// Damage that SQLite reads without an error: an agent checks for it when it starts.
 @Suite("A damaged index")
 struct IndexDamageTests {
     /// Changes to the page of the index of identifiers: of three rows, all in one page.

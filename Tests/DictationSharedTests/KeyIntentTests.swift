@@ -12,7 +12,7 @@ struct KeyIntentTests {
         _ = try store.submit(.key(isDown: false))
         let taken = try store.takeIntents(for: .host, at: Date() + 60)
         #expect(taken.map(\.action) == [.key(isDown: false)])
-        // Nor by a clock that was set back.
+        // And not by a clock that was set back.
         _ = try store.submit(.key(isDown: false))
         #expect(try store.takeIntents(for: .host, at: Date() - 3_600).count == 1)
     }

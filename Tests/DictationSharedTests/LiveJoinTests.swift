@@ -19,7 +19,7 @@ struct LiveJoinTests {
             ("Meet me on Monday", "Meet me on Tuesday.", "Meet me on Monday Tuesday.", 1),
             ("We should go", "We should go", "We should go", 0),
             ("We should", "Go.", "We should Go.", 2),
-            // Nothing is taken back.
+            // Nothing is removed.
             ("We should go", "", "We should go", 3),
             ("Send it to Anna and Bob", "Send it to Anna.", "Send it to Anna and Bob", 3),
             ("The the cat", "The cat sat.", "The the cat sat.", 1),
@@ -46,7 +46,7 @@ struct LiveJoinTests {
         }
     }
 
-    /// The whole table of costs has 400 million cells. Words are looked at again with each word that is heard.
+    /// The whole table of costs has 400 million cells. The words are compared again with each new word.
     @Test(
         "finds the place in the dictation of a day, whose first word is another one", .timeLimit(.minutes(10))
     )

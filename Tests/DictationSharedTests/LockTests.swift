@@ -112,7 +112,7 @@ private final class Countdown: Sendable {
     func next() -> Bool { left.subtract(1, ordering: .relaxed).newValue >= 0 }
 }
 
-/// Runs what blocks on a thread of its own: Swift's cooperative threads are as few as the cores.
+/// Runs blocking work on a separate thread: Swift's cooperative threads are as few as the cores.
 enum OwnThread {
     static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in

@@ -33,7 +33,7 @@ struct LookingTests {
         _ = try store.apply(.discarded, to: id)
         #expect(try writer.dictation(id)?.delivery == .discarded)
         #expect(store.generation == generation)
-        // The way of what comes many times takes the same turn.
+        // The path for frequent reads behaves the same.
         let looking = try StateStore(group: test.group, for: .looking)
         let begun = try writer.begin(target: nil, engine: "test", locale: "en-US")
         _ = try looking.apply(.recordingStarted, to: begun.id)

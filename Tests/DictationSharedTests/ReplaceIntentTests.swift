@@ -126,9 +126,9 @@ struct ReplaceIntentTests {
         let held = try store.holdFormerTexts()
         #expect(held.map(\.cleanedText) == (isHeld ? [request.selection] : []))
         #expect(held.allSatisfy { $0.delivery == .held(.formerText) && $0.isExact })
-        // The rest of the new text is still what is asked for without an identifier.
+        // Without an identifier, the rest of the new text is still meant.
         #expect(try store.newestHeld()?.id == state.id)
-        // It is done once, and nothing of it stays in the intents.
+        // It is done once, and leaves nothing in the intents.
         #expect(try store.holdFormerTexts().isEmpty)
         #expect(!"\(try store.changes(since: 0).intents)".contains("see you"))
     }

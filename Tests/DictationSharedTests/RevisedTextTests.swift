@@ -166,7 +166,7 @@ struct RevisedTextTests {
         try type("I went two")
         try apply(recognized("I went to"))
         _ = try claim()
-        // Nothing was removed yet: what is typed is what the store says.
+        // Nothing was removed yet: the typed text is that of the store.
         let whole = try store.releaseClaims(of: { $0 == claimant })
         #expect(whole.map(\.delivery) == [.inserted] && whole[0].cleanedText == "I went two")
         // The display knows better.
@@ -207,7 +207,7 @@ struct LiveRevisionTests {
             // Nothing of a line that has ended.
             Case(typed: "First\nsecond", revised: "Fist\nseconds", removed: ""),
             Case(typed: "First\nsecond", revised: "First\nsecant", removed: "ond"),
-            // Not what was there before.
+            // Not the earlier text.
             Case(typed: "I went two", revised: "You went to", removed: " two", first: 6),
             // A letter with an accent is not the same as the two.
             Case(typed: "cafe\u{301}", revised: "caf\u{e9}", removed: "e\u{301}"),

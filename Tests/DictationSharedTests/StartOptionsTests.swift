@@ -110,7 +110,7 @@ struct StartOptionsTests {
         let keeper = DictationKeeper(store: store)
         try keeper.begin(id, target: nil, engine: "test", locale: "de-DE", options: Self.german)
         #expect(try store.dictation(id)?.options == Self.german)
-        // The row was deleted: the keeper writes it again, as a whole.
+        // The row was deleted: the keeper writes it again completely.
         let queue = try DatabaseQueue(path: test.group.database.path)
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "DELETE FROM unfinished_dictation; DELETE FROM dictation")

@@ -1,7 +1,7 @@
 import DictationShared
 import Foundation
 
-/// An app group of its own for a test, removed with it.
+/// A separate app group for a test, removed with it.
 final class TestGroup {
     let folder: URL
     let group: AppGroup

@@ -55,7 +55,7 @@ struct TidyingTests {
         #expect(second != first, "or nothing is tested")
         let spoken = try store.begin(target: nil, engine: "test", locale: "en-US")
         #expect(try salts(test.group) == second)
-        // In the middle of a dictation there is no good time for it.
+        // The middle of a dictation is a bad time for it.
         try store.checkpoint()
         #expect(try salts(test.group) == second)
         try store.apply(.recordingStarted, to: spoken.id)

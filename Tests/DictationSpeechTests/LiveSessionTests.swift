@@ -137,7 +137,8 @@ struct LiveSessionTests {
 
     @Test("a device whose first sound comes seconds after it was opened is waited for")
     func lateSound() async throws {
-        // A headset changes its profile in about 2 s; an open microphone that falls silent is given up after as long.
+        // A headset changes its profile in about 2 s; an open microphone that falls silent is dropped after
+        // the same time.
         let capture = Microphones.input(speaking: Recording.short.url, late: 3_000).start()
         var samples = 0
         for try await chunk in capture.chunks {

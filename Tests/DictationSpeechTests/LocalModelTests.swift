@@ -18,7 +18,7 @@ struct LocalModelTests {
             library: library, report: report)
     }
 
-    /// A model as it is passed on: its files, and unneeded files with them.
+    /// A model as it is shared: its files, and unneeded files with them.
     private func passedOn(_ model: ToneModel, as name: String, in folder: Folder) throws -> URL {
         let copy = folder.url.appending(path: name, directoryHint: .isDirectory)
         try FileManager.default.moveItem(at: try model.copy(in: folder), to: copy)
@@ -140,7 +140,7 @@ struct LocalModelTests {
         let empty = source.url.appending(path: "empty", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
         try await fails(empty, isUnusable)
-        // Its properties are at its end: what is left says what it is, and the trial says the rest.
+        // Its properties are at its end: the remaining part shows its kind, and the trial finds the damage.
         let broken = try passedOn(.nemo, as: "broken-en", in: source)
         let joiner = broken.appending(path: "joiner.onnx")
         try Data(contentsOf: joiner).prefix(200).write(to: joiner)

@@ -8,7 +8,7 @@ struct ModelFilesTests {
     struct Case: Sendable {
         let name: String
         let files: [String]
-        /// Of the file that tells.
+        /// The properties of the file that identifies the kind.
         var says: [String: String] = [:]
         let family: SherpaModel.Family
         var languages: [String]?
@@ -123,7 +123,7 @@ struct ModelFilesTests {
     @Test("each kind is recognized by its files", arguments: cases)
     func kinds(model: Case) throws {
         let found = try ModelFiles(model.files, in: model.name) { path in
-            // Of transducers and their like the encoder says it.
+            // For transducers and similar models the encoder says it.
             path.contains("decod") || path.contains("joiner") ? [:] : model.says
         }
         #expect(found.family == model.family)

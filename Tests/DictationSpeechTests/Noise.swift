@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import DictationSpeech
 
-/// Sounds that are none of a voice, as loud as speech and louder.
+/// Sounds without a voice, as loud as speech and louder.
 enum Noise: String, CaseIterable, Sendable {
     case hiss, tone, hum, knocks, gusts
 

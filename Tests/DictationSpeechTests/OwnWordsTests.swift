@@ -9,7 +9,7 @@ struct OwnWordsTests {
     @Test("however many words of one's own there are, each is heard and written as it was given")
     func manyWords() async throws {
         let recognizer = PocketSphinxRecognizer()
-        // As many as would be far beyond the model's tables; these are nowhere spoken.
+        // Far more words than the model's tables hold; they are not in any recording.
         let others = (1...20).map { CustomWord(text: "Other\($0)", pronunciation: "Z UH ZH OY NG ZH UH") }
         let spoken = [
             CustomWord(text: "BlockBooks", pronunciation: "B L AA K B UH K S"),

@@ -31,7 +31,7 @@ struct PunctuationTests {
             #expect(try await punctuator.punctuated("hello anna how are you i am fine said nasa") == marked)
             await punctuator.release()
         }
-        // Longer than what such models take at once.
+        // Longer than such models accept at once.
         let long = Array(repeating: "how are you i said", count: 60).joined(separator: " ")
         #expect(try await punctuator.punctuated(long).contains("how are you? i said how are you? i said"))
     }

@@ -90,7 +90,7 @@ struct RemoteTests {
         let first = try #require(speech.firstIndex { abs(Double($0)) > limit }) + lead
         let last = try #require(speech.lastIndex { abs(Double($0)) > limit }) + lead
         let finals = try await recognizer(server, engines: .standard()).hear(sound)
-        // The server heard the first word 0.1 s after the beginning of what was sent.
+        // The server heard the first word 0.1 s after the beginning of the sent sound.
         let start = try #require(finals.first?.words.first).range.lowerBound - 0.1
         let sent = try sentSound(server).count
         #expect(Int(start * 16_000) < first)
@@ -156,7 +156,7 @@ struct RemoteTests {
     func fallback(index: Int) async throws {
         let server = try LoopbackServer { _ in Self.failures[index].steps }
         let reasons = Mutex<[String]>([])
-        // On a busy machine, too, the request is to arrive before the limit is over.
+        // On a busy machine, too, the request must arrive before the limit is over.
         let recognizer = recognizer(
             server, limit: .seconds(10), fallback: Engines.recognizer(.streaming),
             onFallback: { error in reasons.withLock { $0.append("\(error)") } })

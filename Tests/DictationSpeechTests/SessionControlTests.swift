@@ -14,7 +14,8 @@ struct SessionControlTests {
         let (beforePause, afterPause) = (Once(), Once())
         let expected = Mutex(0)
         let isGapless = Mutex(true)
-        // On a busy machine more than that is heard before the pause begins: what comes after it is counted again.
+        // On a busy machine more than that is heard before the pause begins: the words after it are counted
+        // again.
         let isResumed = Atomic(false)
         let resumption = Mutex<Double?>(nil)
         let stream = session.startTranscribing(recording: file) { chunk in

@@ -238,7 +238,7 @@ struct WarmInputTests {
     @Test("one that is unplugged without a listener is opened again by the next press")
     func unplugged() async throws {
         let (input, opened) = warm(.seconds(600), unpluggedAfter: 400)
-        // Until it has vanished, recordings go on or fail as they would have; after that a new one is opened.
+        // Until it has vanished, recordings continue or fail as usual; after that a new one is opened.
         repeat { _ = try? await record(input, samples: 1_600) } while opened.count.withLock { $0 } == 1
         #expect(try await record(input, samples: 1_600) >= 1_600)
     }

@@ -132,7 +132,7 @@ struct UnfinishedLooksTests {
         #expect(looks.first == first)
         #expect(zip(looks, looks.dropFirst()).allSatisfy { $1 - $0 >= 0.5 && $1 - $0 <= longestGap + 0.02 })
         #expect(try #require(looks.last) <= last)
-        // Of the time, and of what a release may have to wait for.
+        // The limits of the time, and of the wait after a release.
         #expect(looks.reduce(0) { $0 + $1 * cost } <= 2)
         #expect(looks.allSatisfy { $0 * cost <= 0.301 })
     }

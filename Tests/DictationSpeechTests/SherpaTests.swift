@@ -143,7 +143,7 @@ struct SherpaTests {
         let model = try ToneModel.streamingTransducer.copy(in: folder)
         var configuration = Engines.configuration(model)
         configuration.expectsHotWords = true
-        // The model is a thousand times surer of what it hears than one that people use.
+        // The model is a thousand times more certain than a real one.
         configuration.hotWordsScore = 2_000
         let recognizer = SherpaRecognizer(configuration, trial: nil)
         try await recognizer.prepare()
@@ -202,7 +202,7 @@ struct SherpaTests {
     }
 }
 
-/// Tells when its model was let go.
+/// Reports when its model was released.
 private actor Releasing: SpeechRecognizer {
     nonisolated let engine = "sherpa-onnx"
     nonisolated let locales = ["en"]

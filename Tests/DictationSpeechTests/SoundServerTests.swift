@@ -7,7 +7,7 @@ import Testing
 /// a moment, the server leaves a gap in the sound: a word or two may be heard wrong then.
 @Suite("A session on a sound server", .serialized, .timeLimit(.minutes(5)))
 struct SoundServerTests {
-    /// Speaks a recording to its end, and gives what was heard.
+    /// Speaks a recording to its end, and returns the heard sound.
     private func dictate(
         _ recording: URL, _ session: SpeechSession, _ server: SoundServer
     ) async throws -> Outcome {
@@ -88,7 +88,7 @@ struct SoundServerTests {
         let server = try await SoundServer.start()
         let session = SpeechSession(input: Microphones.input(device: server.microphone))
         try await dictate(session, server) { try await server.kill() }
-        // The same device, and no server: told at once.
+        // The same device, and no server: reported at once.
         let error = try await Outcome(session.startTranscribing()).error
         #expect("\(error.map(String.init(describing:)) ?? "")".contains("the sound server does not run"))
     }
@@ -161,7 +161,7 @@ struct SoundServerTests {
         session.finishRecording()
         let (error, after) = try await end.value
         if case .microphoneSilent = error {
-            // The machine itself stood still, for longer than anybody waits for a microphone.
+            // The machine itself stood still, for longer than a microphone is waited for.
             #expect(after > .seconds(2))
         } else {
             #expect(isBack == true && error == nil)

@@ -33,12 +33,12 @@ struct SoundWithoutWordsTests {
 private enum Memory {
     struct Unknown: Error {}
 
-    /// The address sanitizer keeps 256 MB of what is freed, to find who uses it later.
+    /// The address sanitizer keeps 256 MB of freed memory, to find later uses.
     static let keepsFreed = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
 
     /// Resets the peak; if the kernel cannot do that, the peak stays higher.
     ///
-    /// - Returns: what it has now.
+    /// - Returns: the current value.
     static func newPeak() throws -> Int {
         try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
         return try peak()

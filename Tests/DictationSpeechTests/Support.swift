@@ -27,7 +27,7 @@ struct MissingReference: Error { let file: String }
 /// Makes recordings speak as microphones. The configuration is written once for the whole process, because ALSA
 /// reads it when the first device is opened.
 enum Microphones {
-    /// Lives as long as the process, which takes its folder along.
+    /// Lives as long as the process, which removes its folder.
     private static let configuration: Result<(ALSAConfiguration, TemporaryFolder), any Error> = Result {
         let folder = try TemporaryFolder("microphones")
         let configuration = try ALSAConfiguration(playing: nil, in: folder)

@@ -45,7 +45,7 @@ enum ToneModel: String, CaseIterable, Sendable {
 enum Engines {
     static let folder = EngineFolder.standard()
 
-    /// By loudness unless told otherwise: to the model of voices a tone is none.
+    /// By loudness by default: the voice activity detector hears no voice in a tone.
     static func configuration(
         _ model: URL, voiceActivityModel: URL? = nil
     ) -> SherpaConfiguration {
@@ -65,7 +65,7 @@ enum Engines {
 }
 
 extension SpeechRecognizer {
-    /// Hears samples as they would come from a microphone, 20 ms at a time.
+    /// Feeds samples as from a microphone, 20 ms at a time.
     func hear(_ samples: [Int16], likelyWords: [String] = []) async throws -> [Recognition] {
         try await begin(UtteranceContext(source: "test", likelyWords: likelyWords))
         var finals: [Recognition] = []

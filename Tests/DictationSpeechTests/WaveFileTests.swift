@@ -114,7 +114,7 @@ struct WaveFileTests {
         #expect(throws: SpeechSessionError.self) { try writer.append(samples(1)) }
     }
 
-    /// Of 512 bytes, as stat(2) counts them.
+    /// In blocks of 512 bytes, as in stat(2).
     private func blocks(of file: URL) -> Int {
         var status = stat()
         return stat(file.path, &status) == 0 ? Int(status.st_blocks) : -1

@@ -89,7 +89,7 @@ struct ChildProcessTests {
 
     @Test("it is reaped when the call returns, though its background processes continue")
     func reaping() async throws {
-        // Of a session of its own, and without the streams of this test.
+        // In its own session, and without the streams of this test.
         let script = "setsid sleep 30 >/dev/null 2>&1 & echo $! $$"
         let ids = try await shell(script, limit: .seconds(30)).split { $0.isWhitespace }.compactMap {
             Int32($0)

@@ -8,7 +8,7 @@ struct SuspendedTimeTests {
     @Test(
         "grows if one clock ran and the other stood still, but not if the reader was delayed",
         arguments: [
-            // Both went on alike, for an hour.
+            // Both clocks ran for an hour.
             (3_700.0, 3_700.0, 3_730.0, false),
             // An hour awake, and a minute asleep.
             (3_700.0, 3_700.0, 3_790.0, true),

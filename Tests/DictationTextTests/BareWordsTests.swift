@@ -57,7 +57,7 @@ struct BareWordsTests {
         ])
     func objects(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
-    /// One sentence each, as short as people dictate, and with what could be taken apart.
+    /// One sentence each, as short as people dictate, and with parts that could be separated.
     @Test(
         "one sentence stays one, and its numbers, letters and addresses stay whole",
         arguments: [

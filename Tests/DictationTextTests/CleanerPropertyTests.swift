@@ -95,7 +95,7 @@ struct CleanerPropertyTests {
             #expect(once.utf8.count <= raw.utf8.count + 2)
             return ProcessorTime.thread - begin
         }
-        // The first time counts what is made once.
+        // The first run includes one-time work.
         _ = time(ofBytes: 1_000)
         let (short, long) = (time(ofBytes: 40_000), time(ofBytes: 160_000))
         #expect(

@@ -13,7 +13,7 @@ struct NumberHesitationTests {
         Row("Blood pressure 140, uh, 145 over 90.", "Blood pressure 145 over 90."),
         Row("room two oh four uh two fourteen", "Room 214."),
         Row("call room three ten um three twelve", "Call room 312."),
-        // One that goes on.
+        // A number that continues.
         Row("two thousand uh twenty four", "2024."),
         Row("in two thousand um fifteen we moved", "In 2015 we moved."),
         Row("it costs two hundred uh fifty dollars", "It costs $250."),

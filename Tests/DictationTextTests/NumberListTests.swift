@@ -42,7 +42,7 @@ struct NumberListTests {
         // A day that no month has.
         Row("on june thirty five patients were seen", "On June thirty five patients were seen."),
         Row("on april thirty two shops closed", "On April thirty two shops closed."),
-        // What they look like.
+        // Similar texts.
         Row("at ten fifteen and eleven", "At 10:15 and eleven."),
         Row("meet at ten thirty and bring two friends", "Meet at 10:30 and bring two friends."),
         Row("let's meet ten thirty and eleven", "Let's meet 10:30 and eleven."),

@@ -30,7 +30,7 @@ struct ScreenTermTests {
             Row("teh kubectl guide", []),
             // Capitals inside do.
             Row("GitHub – iPhone and LaTeX, by McDonald", ["GitHub", "iPhone", "LaTeX", "McDonald"]),
-            // Identifiers and names of files: their parts; the suffix is none.
+            // Identifiers and names of files: their parts; the suffix is not a term.
             Row("parse_kubectl.py — ~/src/Grokster/LikelyTerms.swift", ["kubectl", "LikelyTerms"]),
             Row("Zabrowski.docx — LibreOffice Writer", ["Zabrowski", "LibreOffice"]),
             // Addresses of mail, and of the web.
@@ -71,16 +71,16 @@ struct ScreenTermTests {
         #expect(ScreenTerms.found(inTitle: "", selection: filler + "Zabrowski").isEmpty)
         #expect(
             ScreenTerms.found(inTitle: "", selection: filler.dropLast(20) + " Zabrowski") == ["Zabrowski"])
-        // A word that the limit cuts is none.
+        // A word that is cut by the limit does not count.
         #expect(ScreenTerms.found(inTitle: "", selection: filler.dropLast(5) + "Zabrowski").isEmpty)
-        // 10 MB take no longer than what is looked at of them.
+        // 10 MB take no longer than the part that is read.
         func time(letters count: Int) -> Double {
             let text = String(repeating: "Ä", count: count)
             let began = ProcessorTime.thread
             #expect(ScreenTerms.found(inTitle: text, selection: text).isEmpty)
             return ProcessorTime.thread - began
         }
-        // The first time counts what is made once.
+        // The first run includes one-time work.
         _ = time(letters: ScreenTerms.longestSelection)
         let (short, long) = (time(letters: ScreenTerms.longestSelection), time(letters: 5_000_000))
         #expect(long <= max(short, 0.01) * 5, "\(short) s, and \(long) s for 500 times as much")

@@ -16,16 +16,16 @@ struct SettledPrefixTests {
             ("we meet on monday at the old house", "We meet on Monday at the"),
             // A number may grow, with all that belongs to it.
             ("the whole meeting is at twenty", "The whole meeting is"),
-            // A correction that has begun takes back what is before it.
+            // A correction that has begun may retract what is before it.
             ("please send the letter over to bob no wait", "Please send the letter over"),
             // Marks at the end belong to what follows.
             ("it was late. we went home, then slept.", "It was late. We went home"),
-            // The period of a title is no mark: those of bare words stay.
+            // The period of a title does not count as a mark: it stays in bare words.
             (
                 "hi bob please find attached the budget let me know if I would rather wait thanks Mr. Miller",
                 "Hi Bob, please find attached the budget. Let me know if I would rather wait thanks"
             ),
-            // Nor is the apostrophe of a plural.
+            // The apostrophe of a plural does not count either.
             (
                 "hi bob please find attached the budget let me know if I would rather wait at my parents' house",
                 "Hi Bob, please find attached the budget. Let me know if I would rather wait at my"
@@ -41,7 +41,7 @@ struct SettledPrefixTests {
             ("we meet on monday", "", "We meet"),
             ("we meet on monday", "at", "We meet on"),
             ("we meet on monday", "at noon then", "We meet on Monday"),
-            // They may be a part of what is before them, or take it back.
+            // They may belong to what is before them, or retract it.
             ("the whole meeting is at twenty", "five past ten", "The whole meeting is at"),
             ("please send the letter over to bob", "no wait", "Please send the letter over"),
             ("please send the letter over to bob", "no wait to carl", "Please send the letter over to"),
@@ -100,7 +100,7 @@ struct SettledPrefixTests {
     /// Texts of the tables whose settled part a later word changes, in per cent of the texts: most of them
     /// are a few words long, and made so that a rule acts in the last of these.
     private static let mostExceptions = 3.0
-    /// Of the fluent texts: none of a run. In 10,000 of them there was none.
+    /// The same for fluent texts: none. In 10,000 of them there was none.
     private static let mostExceptionsOfFluentTexts = 0.5
 
     @Test("is a beginning of the cleaned text, wherever a text of the tables is cut")
@@ -117,7 +117,7 @@ struct SettledPrefixTests {
             "seed \(seed)")
     }
 
-    /// Most of these texts have a correction or two, which take back what was said before; people who dictate correct
+    /// Most of these texts have a correction or two, which retract earlier words; people who dictate correct
     /// themselves less.
     private static let mostExceptionsOfCorrections = 60.0
 
@@ -126,7 +126,7 @@ struct SettledPrefixTests {
         let sets = try CleanupSet.find(in: URL(filePath: repositoryFile("Tests/Cleanup")))
         let texts = sets.filter { $0.kind != .marks }.flatMap(\.pairs).map(\.spoken)
         try #require(texts.count > 500)
-        // Each of their words is a cut, and each cut is cleaned by itself: even every fifth text takes
+        // Each of their words is a cut, and each cut is cleaned separately: even every fifth text takes
         // seconds.
         expect(
             stride(from: 0, to: texts.count, by: 5).map { texts[$0] }, below: Self.mostExceptionsOfCorrections

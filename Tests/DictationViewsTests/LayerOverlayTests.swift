@@ -21,7 +21,7 @@ struct LayerOverlayTests {
     /// At the bottom of a screen of 1280 × 800.
     private static let area = ScreenArea(x: 430, y: 624, width: 420, height: 104)
 
-    /// Scenes that stay: a slow machine is to find them all.
+    /// Scenes that stay: so that a slow machine finds them all.
     private static var longTimes: OverlayFlow.Times {
         var times = OverlayFlow.Times()
         (times.inserted, times.error, times.held, times.waiting) = (
@@ -96,7 +96,7 @@ struct LayerOverlayTests {
         #expect(try await typist.type("Keys", into: focused) == .typed(4))
         try await window.waitForText(equal: "Keys")
 
-        // Words change what has words, and nothing else.
+        // Words change only the area of the words.
         let words = ScreenArea(x: Self.area.x + 14, y: Self.area.y + 58, width: 392, height: 42)
         let empty = try await desktop.picture()
         overlay.handle(.words(id, SpokenText(tentative: OverlayWindowTests.sentence)))
@@ -185,7 +185,8 @@ struct LayerOverlayTests {
         try await click(Self.area.x + 320, Self.area.y + 52)
         #expect(try await focused() == "Right")
         overlay.handle(Self.failure(id))
-        // In its scene it takes clicks once it is seen, but the compositor may be told a moment later.
+        // In its scene it takes clicks when it is visible, but the compositor may get the region a moment
+        // later.
         _ = try #require(
             try await desktop.waitForPicture {
                 $0.colors(x: Self.area.x + 68..<Self.area.x + 400, y: Self.area.y + 84..<Self.area.y + 98)

@@ -11,7 +11,7 @@ struct OverlayFlowTests {
 
     private static let loading = "Loading big. Keep speaking: the words appear when it is loaded."
 
-    /// An event at a time, and what is to be seen then.
+    /// One event per step, and the expected scene.
     struct Step {
         let event: OverlayFlow.Event
         var at = 0
@@ -261,7 +261,7 @@ struct OverlayFlowTests {
         #expect(!sound(at: 0))
         _ = flow.handle(.began(Self.id), at: Self.start)
         #expect(flow.deadline == nil)
-        // The first one is to be seen at once, and what comes later with its frame.
+        // The first one is visible at once, and later ones with their frames.
         #expect(sound(at: 20))
         for time in stride(from: 40, through: 1_020, by: 20) {
             while let due = flow.deadline, due <= Self.start + .milliseconds(time) {

@@ -11,7 +11,7 @@ import Testing
 
 /// The overlay if there are several monitors, which an X server without hardware has by RandR's own word.
 extension OverlayWindowTests {
-    /// Waits until the overlay is there: it moves with no more sign than its place.
+    /// Waits until the overlay is there: only its place shows that it has moved.
     private static func waitUntil(_ id: Int, isAt area: ScreenArea, on display: VirtualDisplay) async throws {
         var found = ScreenArea(x: -1, y: -1, width: 0, height: 0)
         let limit = ContinuousClock.now + Program.defaultLimit

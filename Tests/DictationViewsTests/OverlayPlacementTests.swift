@@ -62,7 +62,7 @@ struct OverlayPlacementTests {
         let palette = OverlayPalette(theme)
         #expect(OverlayPalette.contrast(palette.text, palette.background) >= 7)
         #expect(OverlayPalette.contrast(palette.faint, palette.background) >= 4.5)
-        // White signs on discs: 3 to 1 for what is as large as they are.
+        // White signs on discs: 3 to 1 for their size.
         for color in [palette.alarm, palette.good] {
             #expect(OverlayPalette.contrast(OverlayColor(0xFFFFFF), color) >= 3)
         }

@@ -81,7 +81,7 @@ struct OverlayWindowTests {
             ["-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t\(dpi)\n"],
             environment: display.environment)
         let focused = try await display.xdotool("getwindowfocus")
-        // A slow machine is to find them all.
+        // So that a slow machine finds them all.
         var times = OverlayFlow.Times()
         (times.inserted, times.error, times.held, times.waiting) = (
             .seconds(600), .seconds(600), .seconds(600), .seconds(600)
@@ -118,7 +118,7 @@ struct OverlayWindowTests {
             #expect(try await Self.colors(found, in: mark, picture: picture) > 10, "\(name)")
             #expect(try await Self.colors(found, in: text, picture: picture) > 10, "\(name)")
             #expect(try await display.xdotool("getwindowfocus") == focused)
-            // Clicks reach what is below, but for the banner.
+            // Clicks reach the windows below, except at the banner.
             let below = try await Self.windowBelowPointer(display, at: found.area)
             #expect(below.contains("WINDOW=\(found.id)\n") == (name == "error"), "\(name): \(below)")
         }

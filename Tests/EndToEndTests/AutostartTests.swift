@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The script that desktops without systemd start, with two programs in place of the agents that say what they are asked.
+/// The script that desktops without systemd start, with two programs instead of the agents, which print their
+/// arguments.
 @Suite("Autostart", .timeLimit(.minutes(2)))
 struct AutostartTests {
     private static let agent = """
@@ -26,7 +27,7 @@ struct AutostartTests {
             let program = try folder.write(text, to: name)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         }
-        // Without systemctl, which would start the agents of the one who runs this.
+        // Without systemctl, which would start the agents of the current user.
         for tool in ["sleep", "sh"] {
             try FileManager.default.createSymbolicLink(
                 atPath: folder.file(tool), withDestinationPath: "/bin/\(tool)")
@@ -94,13 +95,13 @@ struct AutostartTests {
 
     @Test("loses no signal that comes while it starts the agents")
     func endedEarly() async throws {
-        // It notes itself, and becomes what a signal ends at once.
+        // It records itself, and becomes a process that a signal ends at once.
         let agent = "#!/bin/sh\necho $$ >>\"$0.starts\"\nexec sleep 600\n"
         let folder = try Self.folder(host: agent, inserter: agent)
         for milliseconds in Array(repeating: 0...30, count: 4).joined() {
             let session = try Program.start(
                 "/bin/sh", [folder.file("session")], environment: ["PATH": folder.path])
-            // The instant of the signal is what is tried out: both agents are being started within that time.
+            // The test varies the instant of the signal: both agents are being started within that time.
             try await Task.sleep(for: .milliseconds(milliseconds))
             session.signal(SIGTERM)
             _ = try await session.waitForExit()

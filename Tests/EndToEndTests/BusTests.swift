@@ -190,7 +190,7 @@ struct BusTests {
         await service.end()
     }
 
-    /// Takes a name and what it does at first; says what it is asked for.
+    /// Takes a name and its first behavior; prints its requests.
     private static let player = """
         from gi.repository import Gio, GLib
         status = "STATUS"
@@ -242,7 +242,7 @@ struct BusTests {
         let next = try await startHost()
         let mended = try await playing.program.waitForLine(
             containing: "asked to Play", from: second.number + 1)
-        // One that is told to end in the middle of a recording lets them play on as well.
+        // An agent that is stopped in the middle of a recording lets them play again as well.
         _ = try await desk.dictstate("start")
         let third = try await playing.program.waitForLine(
             containing: "asked to Pause", from: mended.number + 1)

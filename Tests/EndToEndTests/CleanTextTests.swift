@@ -17,8 +17,8 @@ struct CleanTextTests {
         let server: LoopbackServer
 
         /// - Parameters:
-        ///   - heard: what the server makes of each sound.
-        ///   - model: how it answers as a language model; without one, none is asked.
+        ///   - heard: the server's result for each sound.
+        ///   - model: its answers as a language model; nil: no model is used.
         static func open(
             _ heard: String, window kind: TextWindow.Kind = .gtkText, profile: String = "",
             limit: Double = 30, model: [LoopbackServer.Step]? = nil

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The compositor hears the hotkey, and tells dictation: a real sway, whose configuration the setup changes.
+/// The compositor handles the hotkey, and starts dictation: a real sway, whose configuration the setup changes.
 @Suite("Key bindings of the compositor", .serialized, .timeLimit(.minutes(5)))
 struct CompositorBindingTests {
     private static let settings = "[insert]\nheld-hotkey = \"shift+F9\"\n"
@@ -83,7 +83,7 @@ struct CompositorBindingTests {
         let held = try await session.desk.waitForDictation { $0.isSettled }
         #expect(held.delivery == .inserted && !held.cleanedText.isEmpty)
         try await window.waitForText(equal: held.cleanedText)
-        // A tap goes on without the key, and the next one ends it.
+        // After a tap the recording continues without the key, and the next tap ends it.
         try await keyboard.press("F9")
         try await keyboard.release("F9")
         try await session.desk.speak(seconds: 3)
@@ -210,7 +210,7 @@ struct CompositorBindingTests {
             let cancel = try session.start("dictstate", "cancel")
             #expect(try await cancel.exitCode == 0)
         }
-        // Without the section, its bindings are to be written again, and until then they are refused.
+        // Without the section, its bindings must be written again, and until then they are refused.
         try session.desk.folder.write(Self.settings, to: "settings.toml")
         try await host.waitForLine(containing: "settings read from")
         try await keyboard.press("F8")
@@ -278,7 +278,7 @@ struct CompositorBindingTests {
         _ = try desk.store.submit(.key(isDown: true), at: start)
         try await desk.waitForDictation { $0.status == .recording }
         try await desk.speak(seconds: 1)
-        // It goes on after the tap; a held key ends it, and starts nothing.
+        // It continues after the tap; a held key ends it, and starts nothing.
         for _ in 0..<2 { _ = try await desk.dictstate("press") }
         _ = try await desk.dictstate("release")
         let text = try await desk.waitForDictation { $0.status != .recording && !$0.cleanedText.isEmpty }

@@ -127,7 +127,7 @@ struct ControlTests {
         try await terminal.waitForText("host-agent \(host.processID)")
         _ = try await desk.dictstate("start")
         try await terminal.waitForText("● recording")
-        // The meter moves: what is spoken is louder than −40 dB.
+        // The meter moves: the speech is louder than −40 dB.
         try await terminal.waitForText("▅")
         let text = try await desk.dictstate("stop", "--print").trimmingCharacters(in: .newlines)
         let screen = try await terminal.waitForText("inserted")
@@ -348,7 +348,7 @@ struct ControlTests {
         let inserter = try await desk.startInserter()
         let report = try await desk.dictstate("doctor")
         let troubles = report.split(separator: "\n").filter { !$0.hasPrefix("ok ") && !$0.hasPrefix(" ") }
-        // A desk has no model: that a better recognizer can be installed is all that there is to say.
+        // A desk has no model: the only finding is that a better recognizer can be installed.
         #expect(
             troubles.count == 2 && troubles.first?.contains("PocketSphinx recognizes") == true, "\(report)")
         #expect(report.contains("used by the running host-agent"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The package that `make deb` builds, in a root of its own.
+/// The package that `make deb` builds, in a separate root.
 @Suite("Debian package", .timeLimit(.minutes(10)))
 struct DebianPackageTests {
     @Test("the Debian package installs, upgrades, is removed, and leaves nothing when it is purged")

@@ -7,7 +7,7 @@ import TestSupport
 
 /// Waiting for what the programs do, for as long as they need.
 extension Desk {
-    /// Far more than anything takes that a test waits for.
+    /// Far more than any awaited event takes.
     static let limit: Duration = .seconds(120)
 
     /// Waits until a dictation, the newest by default, is as it should be.
@@ -25,7 +25,8 @@ extension Desk {
         }
     }
 
-    /// Waits until the store has a dictation no more. A private one goes as soon as it ends, so how it ended may never be seen.
+    /// Waits until a dictation is gone from the store. A private one goes as soon as it ends, so how it ended
+    /// may never be seen.
     func waitForRemoval(of id: DictationID) async throws {
         try await wait(for: "the removal of \(id)") { _ in
             try store.dictation(id) == nil ? () : nil
@@ -43,7 +44,7 @@ extension Desk {
         }
     }
 
-    /// Looks at each change of the store until what is awaited is found there.
+    /// Checks each change of the store until the condition holds.
     private func wait<Found>(
         for awaited: String, since revision: Revision = 0, _ find: (ChangeSet) throws -> Found?
     ) async throws -> Found {

@@ -4,7 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Commands that edit what was inserted last: real agents, real windows. A server on this machine says what was recognized.
+/// Commands that edit the last insertion: real agents, real windows. A server on this machine returns the
+/// recognized words.
 @Suite("Commands that edit", .serialized, .timeLimit(.minutes(5)))
 struct EditTests {
     private struct Office {
@@ -266,7 +267,7 @@ struct EditTests {
         let refused = try await say("Scratch that.")
         #expect(refused.status == .error && refused.error?.code == "not-edited")
         try await office.waitFor("We meet on Tuesday.\nScratch that tape. Press escape.x")
-        // A refused command is no held text, unless it may have been meant as a text.
+        // A refused command is not a held text, unless it may have been meant as a text.
         #expect(try desk.store.newestHeld()?.delivery == .held(.undone))
         let sentence = try await say("Replace escape with enter.")
         #expect(sentence.delivery == .held(.notEdited))

@@ -69,7 +69,7 @@ struct EngineTests {
         let text = try String(contentsOf: description, encoding: .utf8)
         let settings = "locale = \"auto\"\n"
         try desk.folder.write(Self.settings(model: model.path) + settings, to: "settings.toml")
-        // As it is, it knows one language, and says so.
+        // Unmodified, it knows one language, and reports it.
         let check = try Program.start(
             BuildFolder.program("host-agent"), ["check", "--engine"],
             environment: desk.environment.merging(["VOICEDICTATION_ENGINES": engines]) { $1 })
@@ -158,7 +158,7 @@ struct EngineTests {
             #expect(host.errors.contains("answered with status 500"))
         }
         let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
-        // The names of the dictionary are what it should rather hear.
+        // Recognition is biased toward the names of the dictionary.
         #expect(body.contains("Gutenberg, McDonald"))
         await desk.end(host)
     }
@@ -291,12 +291,12 @@ struct EngineTests {
         let gone = try await host.waitForLine(
             containing: "the next dictation is recognized by pocketsphinx", from: threads.number + 1)
         #expect(try await dictate().engine == "pocketsphinx")
-        // While none of the user's languages can be recognized, a model that is not there is no worse.
+        // While none of the user's languages can be recognized, a missing model is not worse.
         try desk.folder.write("[speech]\nlocale = \"de-DE\"\n", to: "settings.toml")
         let german = try await host.waitForLine(
             containing: "the next dictation is recognized by pocketsphinx", from: gone.number + 1)
         try desk.folder.write("[speech]\nmodel = \"nosuchmodel\"\n", to: "settings.toml")
-        // What recognizes is named, and not what cannot.
+        // The engine that recognizes is named, and not the one that cannot.
         try await host.waitForLine(
             containing: "the next dictation is recognized by pocketsphinx", from: german.number + 1)
         await desk.end(host)
@@ -309,7 +309,7 @@ struct EngineTests {
         let host = try await desk.startHost(engines: desk.folder.file("engines"))
         for _ in 0..<2 {
             let seen = try desk.store.revision()
-            // Whether it is told that the recording began, or that it ended, is a matter of luck.
+            // The first report may be the start or the end of the recording.
             _ = try await desk.start("dictstate", "start").waitForExit()
             try await desk.waitForDictation(since: seen) { $0.isSettled }
         }
@@ -336,7 +336,7 @@ extension Desk {
         try engines(in: folder) { $0.hasPrefix("sherpa-onnx") }
     }
 
-    /// The same with what is wanted, and without any model of speech.
+    /// The same with these settings, and without any speech model.
     static func engines(
         in folder: TemporaryFolder, _ isWanted: (String) -> Bool = { $0 != "models" }
     ) throws -> String {

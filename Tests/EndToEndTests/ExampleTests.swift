@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every example of the documents does what it is there for.
+/// Every example of the documents works.
 @Suite("The examples of the documents", .timeLimit(.minutes(2)))
 struct ExampleTests {
     /// A fenced block.
     struct Block {
         let document: String
-        /// Of its first line inside the fence, from 1.
+        /// The number of its first line inside the fence, from 1.
         let line: Int
         let language: String
         let text: String
@@ -142,7 +142,7 @@ struct ExampleTests {
             #expect(Self.isShown(cleaned, as: String(example.2)), "\(example.0): \(cleaned)")
         }
         #expect(own.clean("my address").text == "1 Main Street\nSpringfield")
-        // The first example of the page: what was said, and what is typed.
+        // The first example of the page: the spoken words, and the typed text.
         let first = page.split(separator: "\n").filter { $0.hasPrefix("    ") }.prefix(2).map {
             $0.dropFirst(4)
         }

@@ -96,7 +96,7 @@ struct FailureTests {
             let inserter = try await desk.startInserter()
             if round > 1 {
                 _ = try desk.store.submit(.insert(added.id))
-                // Or it is whole already: this process may have its turn again only then.
+                // Or it is complete already: this process may have been scheduled late.
                 try await desk.waitForDictation(added.id) {
                     $0.delivery?.name == "claimed" || $0.delivery == .inserted
                 }
@@ -106,7 +106,7 @@ struct FailureTests {
             try await desk.kill(inserter)
             let claimed = try #require(try desk.store.dictation(added.id))
             guard claimed.delivery == .claimed(by: claimed.claimant) else {
-                // This process had its turn again only after the last key.
+                // This process was scheduled only after the last key.
                 isWhole = true
                 break
             }

@@ -64,7 +64,7 @@ struct FileDestinationTests {
             try await desk.kill(inserter)
             let claimed = try #require(try desk.store.dictation(added.id))
             guard claimed.delivery == .claimed(by: claimed.claimant) else {
-                // This process had its turn again only after the last character.
+                // This process was scheduled only after the last character.
                 break
             }
             let next = try await Self.startInserter(desk, to: path)

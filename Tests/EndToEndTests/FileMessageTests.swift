@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said of files and folders that cannot be used.
+/// The messages about files and folders that cannot be used.
 @Suite("Messages about files", .timeLimit(.minutes(3)))
 struct FileMessageTests {
     /// A settings file below something that is no folder: not even root can write it.

@@ -6,7 +6,8 @@ import Testing
 /// Keys, and commands, for dictations that differ from the settings.
 @Suite("Further hotkeys", .serialized, .timeLimit(.minutes(5)))
 struct FurtherHotkeyTests {
-    /// A desk whose usual engine is a server that says so, and whose Shift+F9 is recognized here.
+    /// A desk whose default engine is a server that marks its results, and whose Shift+F9 is recognized
+    /// locally.
     private static func settings(_ server: LoopbackServer, rest: String = "") -> String {
         """
         [speech]
@@ -91,7 +92,7 @@ struct FurtherHotkeyTests {
         #expect(
             try await desk.dictstate("show", "--json", "\(state.id)")
                 .contains(#""options":{"engine":"pocketsphinx","style":"mail"}"#))
-        // Recognized again, it is as it was dictated.
+        // Recognized again, it has the options of the dictation.
         #expect(try await desk.dictstate("recognize", "\(state.id)").contains("held"))
         let again = try #require(try desk.store.history(limit: 1).first)
         #expect(again.id != state.id && again.engine == "pocketsphinx")
@@ -189,7 +190,7 @@ struct FurtherHotkeyTests {
         _ = try await desk.dictstate("stop")
         let next = try await desk.waitForDictation { $0.id > state.id && $0.status == .ready }
         #expect(next.locale == "en-US" && !next.cleanedText.isEmpty)
-        // A recording that is recognized in it is told the same.
+        // A recording that is recognized in it gets the same message.
         let again = try desk.start("dictstate", "recognize", "\(next.id)", "--language", "de-DE")
         #expect(try await again.exitCode != 0)
         #expect(again.errors.contains("No model in use knows “de-DE”"))
@@ -262,7 +263,7 @@ struct FurtherHotkeyTests {
         try desk.folder.write("", to: "settings.toml")
         let inserter = try await desk.startInserter()
         let host = try await desk.startHost()
-        // Both agents read it: one takes the key that the other gives back.
+        // Both agents read it: one grabs the key that the other releases.
         try desk.folder.write(section, to: "settings.toml")
         try await host.waitForLine(containing: "the hotkeys are F9 and shift+F9 now")
         try await pressKey("shift+F9", on: desk.display)

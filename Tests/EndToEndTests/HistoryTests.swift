@@ -64,7 +64,7 @@ struct HistoryTests {
         where changes.revision > seen {
             if try desk.store.history(limit: 1).isEmpty { break }
         }
-        // The one who removed it has overwritten it before it ends.
+        // The process that removed it has overwritten it before it ends.
         await desk.end(host, inserter)
         #expect(try !desk.store.hasTraces(), "\(host.errors)\n\(inserter.errors)")
         let word = try #require(
@@ -95,7 +95,7 @@ struct HistoryTests {
         try await window.waitForText(equal: "Meet the zebra.")
         try await dictate("replace zebra with quagga")
         try await window.waitForText(equal: "Meet the quagga.")
-        // The last text has no such word: it is typed.
+        // The last text does not have the word: it is typed.
         try await dictate("replace okapi with narwhal", "--private")
         try await window.waitForText(equal: "Meet the quagga. Replace okapi with narwhal.")
         for try await _ in StateWatcher.changes(of: desk.store, since: 0) {
@@ -127,7 +127,7 @@ struct HistoryTests {
         try desk.folder.write("[history]\nkeep-count = 5000\n", to: "settings.toml")
         let host = try await desk.startHost("--no-hotkey", "--log-level", "debug")
         try await host.waitForLine(containing: "old dictations removed from the history")
-        // It ends when it has done what it has begun.
+        // It ends when its work is done.
         await desk.end(host)
         #expect(try !desk.store.hasTraces(), "\(host.errors)")
         #expect(try await !Self.isThere("quagga", desk))

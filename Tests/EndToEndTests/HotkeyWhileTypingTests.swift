@@ -75,7 +75,7 @@ struct HotkeyWhileTypingTests {
         try await desk.waitForDictation(text.id) { $0.insertedCount > 0 }
         try keyboard.press("F9")
         try await inserter.waitForLine(containing: "a text waits while the hotkey is held")
-        // It is taken when the key is free, and how long that takes depends on the machine.
+        // It is handled when the key is free, and how long that takes depends on the machine.
         _ = try desk.store.submit(.insertAgain(former.id, seen: seen.revision), timeToLive: 600_000)
         slow.signal(SIGCONT)
         try await slow.waitForText(equal: "Late.")

@@ -125,7 +125,7 @@ struct IBusTests {
         field.signal(SIGSTOP)
         let text = try desk.store.add(text: "Meet me at noon.", locale: "en-US")
         let held = try await desk.waitForDictation(text.id) { $0.isSettled }
-        // In the store: an agent that is started again has to know as well.
+        // In the store: a restarted agent must know it as well.
         #expect(held.delivery == .held(.pasteUnsure) && held.insertedCount == 0)
         field.signal(SIGCONT)
         try await field.waitForText(equal: "Meet me at noon.")

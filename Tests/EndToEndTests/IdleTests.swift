@@ -104,7 +104,7 @@ struct IdleTests {
         let report = try await Self.measure(desk, "--seconds", "3", "--partials")
         let seconds = 3.0
         for process in report.processes.prefix(2) {
-            // A thread that is to do something about it would be a second one, and the answer to it a third.
+            // A thread that handles it would be a second one, and the answer to it a third.
             let wakes = process.voluntaryPerSecond * seconds / Double(report.partials)
             #expect(wakes < 1.9, "\(process.name) woke \(wakes) times for a partial result")
         }

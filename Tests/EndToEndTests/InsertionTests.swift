@@ -90,7 +90,7 @@ struct InsertionTests {
         #expect(state.delivery == .held(.bySetting))
         _ = try await desk.dictstate("insert")
         try await window.waitForText(equal: "Hello.")
-        // That is given with a command of its own.
+        // That needs a separate command.
         let file = try desk.folder.write(" Given.", to: "given.txt")
         _ = try await desk.dictstate("insert", "--file", file)
         try await window.waitForText(equal: "Hello. Given.")
@@ -159,7 +159,7 @@ struct InsertionTests {
         #expect(try await desk.dictstate("undo").contains("removed 14 characters"))
         try await window.waitForText(equal: "")
         #expect(try desk.store.dictation(state.id)?.delivery == .held(.undone))
-        // It can be had again, and then it is the last one.
+        // It can be restored, and then it is the last one.
         _ = try await desk.dictstate("insert")
         try await window.waitForText(equal: "Grüße an alle.")
         try tapKey("x", on: desk.display)

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A better recognizer, installed from where a user meets it: the notification, and the guided setup. It comes from a
+/// A better recognizer, installed from the notification and from the guided setup. It comes from a
 /// server on this machine, under the name of the model that is recommended.
 @Suite("Installing a recognizer", .serialized, .timeLimit(.minutes(3)))
 struct InstallingTests {

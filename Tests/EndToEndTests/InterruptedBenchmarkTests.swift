@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An interrupted dictation-bench", .serialized, .timeLimit(.minutes(5)))
 struct InterruptedBenchmarkTests {
-    /// Says that it runs, and does then what it is to do.
+    /// Reports that it runs, and then does its work.
     private static func program(saying news: String, _ then: String) -> String {
         "#!/bin/sh\necho \"${0##*/} $*\" >>'\(news)'\nexec \(then)\n"
     }

@@ -24,9 +24,9 @@ struct LetterDesk {
         }
     }
 
-    /// Has `dictstate` try what cannot be done.
+    /// Runs a `dictstate` command that must fail.
     ///
-    /// - Returns: why not.
+    /// - Returns: its message.
     func refused(
         _ command: String, _ words: String, _ place: SourceLocation = #_sourceLocation
     ) async throws -> String {

@@ -177,7 +177,8 @@ struct LiveRevisionTests {
         let scene = try await Scene(.gtkText, settings: Self.everywhere + "pace = 1000\n")
         let first = "Dear Anna, we meet on Monday at the place that you all know"
         try await scene.hear(first)
-        // Two keys for each accented letter: what is typed between two looks at the store is shorter than what it replaces.
+        // Two keys for each accented letter: the text that is typed between two reads of the store is shorter
+        // than the replaced one.
         let second = "Dear " + String(repeating: "e\u{301}e\u{301} ", count: 30)
         try scene.desk.store.apply(.regrown(second), to: scene.id)
         try await scene.window.waitForText { $0.hasPrefix("Dear e\u{301}") }

@@ -9,7 +9,7 @@ import Testing
 struct LiveTests {
     /// Sentences with a pause after each, and then silence.
     ///
-    /// - Parameter pause: seconds; longer than a busy machine takes for what is done in it.
+    /// - Parameter pause: seconds; longer than a busy machine needs for the work in it.
     static func sentences(pause: Double = 2) throws -> Desk.Microphone {
         // No room is without any sound.
         var generator = SeededGenerator(seed: 3)
@@ -59,7 +59,7 @@ struct LiveTests {
         #expect(state.delivery == .inserted)
         #expect(state.cleanedText.hasPrefix(typed) && state.cleanedText.hasSuffix("."))
         try await scene.window.waitForText(equal: state.cleanedText)
-        // All of it is one insertion for the one who takes it back.
+        // An undo treats all of it as one insertion.
         #expect(try await scene.desk.dictstate("undo").contains("\(state.cleanedText.count) characters"))
         try await scene.window.waitForText(equal: "")
         await scene.desk.end(scene.host, scene.inserter)
@@ -122,7 +122,7 @@ struct LiveTests {
         let state = try await scene.desk.waitForDictation { $0.isSettled }
         #expect(state.delivery == .inserted)
         try await scene.window.waitForText(equal: state.cleanedText)
-        // Nothing of the user's came into the window: all of it can be taken back.
+        // Nothing of the user's came into the window: all of it can be undone.
         _ = try await scene.desk.dictstate("undo")
         try await scene.window.waitForText(equal: "")
         await scene.desk.end(scene.host, scene.inserter)

@@ -91,7 +91,7 @@ struct LoginSessionTests {
         GLib.MainLoop().run()
         """
 
-    /// A desk whose agents both follow the session.
+    /// A desk whose two agents follow the session.
     private struct Place {
         let service: BusTests.Service
         let desk: Desk

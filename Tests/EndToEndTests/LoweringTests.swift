@@ -6,17 +6,17 @@ import Testing
 /// The sound of other programs is lowered while a recording lasts, on a sound server of the test's own.
 @Suite("The sound of other programs", .serialized, .timeLimit(.minutes(5)))
 struct LoweringTests {
-    /// A desk with a sound server, and what is played there.
+    /// A desk with a sound server, and a playing program.
     private struct Room {
         let desk: Desk
         let server: SoundServer
-        /// Reports every change of what is played.
+        /// Reports every change of the playback.
         let news: Program
 
         static func set(volume: Int = 40) async throws -> Room {
             let server = try await SoundServer.start()
             let news = try Program.start("pactl", ["subscribe"], environment: server.environment)
-            // It says nothing before it has something to tell: that another one comes or goes, for example.
+            // It prints nothing before its first event, for example that a stream comes or goes.
             while news.lines.isEmpty {
                 try Task.checkCancellation()
                 try await Program.run("pactl", ["info"], environment: server.environment)
@@ -72,7 +72,7 @@ struct LoweringTests {
             }
         }
 
-        /// Waits until the volumes are these: each change of what is played is a reason to look.
+        /// Waits until the volumes are these: each change of the playback is a reason to check.
         func wait(for wanted: [String: Int]) async throws {
             var line = 0
             while true {
@@ -117,7 +117,7 @@ struct LoweringTests {
         try await room.set("game", to: 70)
         _ = try await room.desk.dictstate("cancel")
         try await room.wait(for: ["music": 100, "game": 70, "own": 100])
-        // One that is told to end in the middle of a recording puts it back as well.
+        // An agent that is stopped in the middle of a recording restores it as well.
         _ = try await room.desk.dictstate("start")
         try await room.wait(for: ["music": 40, "game": 28, "own": 100])
         await host.end()

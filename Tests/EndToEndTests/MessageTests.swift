@@ -6,7 +6,7 @@ import Testing
 /// The program's messages, and the page that explains them.
 @Suite("Messages", .timeLimit(.minutes(2)))
 struct MessageTests {
-    /// A message as the sources have it.
+    /// A message as in the sources.
     private struct Message {
         let file: String
         /// The words between the values that are put in.
@@ -69,7 +69,7 @@ struct MessageTests {
         return messages
     }
 
-    /// Those that commands are answered with, and that a dictation carries: the same holds for what is put in between.
+    /// The answers to commands and the messages of a dictation, with the same rule for interpolations.
     private static func answers() throws -> [Message] {
         var messages: [Message] = []
         for folder in ["Shared", "HostAgent", "InsertAgent", "Sources"] {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `host-agent models`: what there is, what is installed, and what of that works.
+/// `host-agent models`: the known models, the installed ones, and the working ones.
 @Suite("Models by command", .serialized, .timeLimit(.minutes(5)))
 struct ModelCommandTests {
     @Test("without a catalog there are the models that install-engines knows, and how to get one")

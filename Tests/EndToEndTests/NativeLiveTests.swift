@@ -34,7 +34,7 @@ struct NativeLiveTests {
             "[[profile]]\ntitle = \"Letter\"\npace = \(pace)\n[insert]\npaste-from = 0\n"
         }
 
-        /// What follows is typed without pauses.
+        /// The rest is typed without pauses.
         func hurry() async throws {
             let seen = inserter.lines.count
             _ = try session.desk.folder.write(Self.settings(pace: 0), to: "settings.toml")
@@ -286,7 +286,7 @@ extension NativeLiveTests.Scene {
     ) async throws {
         let text = state.cleanedText
         let rest = text.dropFirst(count)
-        // A browser that has lost the focus may tell late what it has got.
+        // A browser that has lost the focus may report its text late.
         try await window.waitForText(ofAtLeast: count)
         #expect(other.text.hasSuffix(rest), "\(other.text) \(rest)")
         let astray = other.text.dropLast(rest.count)

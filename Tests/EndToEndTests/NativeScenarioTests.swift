@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts on their whole way into native Wayland windows, by the method that the product chooses there.
+/// Texts on their whole way into native Wayland windows, by the method that insert-agent chooses.
 @Suite("Texts in native Wayland windows", .serialized, .timeLimit(.minutes(20)))
 struct NativeScenarioTests {
     /// A desktop with an insert-agent.
@@ -127,7 +127,7 @@ struct NativeScenarioTests {
         try await second.focus()
         let state = try await session.settled(id)
         #expect(state.delivery == .held(.focusMoved))
-        // Keys come in their order: what had gone astray would be there before these.
+        // Keys come in their order: misdirected keys would be there before these.
         #expect(try await session.insert("END").delivery == .inserted)
         try await second.waitForText(endingIn: "END")
         let astray = second.text.dropLast(3)
@@ -178,7 +178,7 @@ struct NativeScenarioTests {
         for round in 0..<6 {
             let before = window.text
             let id = try session.desk.store.add(text: text, locale: "en-US", isExact: true).id
-            // The instant of the kill is what is tried out.
+            // The test varies the instant of the kill.
             try await Task.sleep(for: .microseconds(Int.random(in: 0...60_000, using: &generator)))
             try await session.replaceInserter()
             let state = try await session.settled(id)

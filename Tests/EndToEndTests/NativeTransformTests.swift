@@ -120,7 +120,7 @@ struct NativeTransformTests {
             #expect(office.window.text == "Dear all, We meet soon, 世界!")
         }
         #expect(try await office.session.desktop.clipboardText("--type", "image/x-test") == "precious")
-        // With nothing on the clipboard, nothing is there afterward.
+        // An empty clipboard is empty afterward.
         await copied.end()
         try await Program.run("wl-copy", ["--clear"], environment: office.session.desktop.environment)
         #expect(try await office.session.desktop.clipboardText("--list-types") == "")
@@ -174,7 +174,7 @@ struct NativeTransformTests {
         try await secret.focus()
         await secret.end()
         #expect(office.window.text == "One two.")
-        // Without the one who sees the windows.
+        // Without insert-agent, which reads the windows.
         await office.inserter.end()
         _ = try office.store.submit(.transform(.init(instruction: "shorter")))
         let alone = try await office.session.desk.waitForDictation {

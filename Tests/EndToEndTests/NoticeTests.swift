@@ -5,7 +5,7 @@ import Testing
 
 /// Notices if a service or a command does not do what is expected.
 extension BusTests {
-    /// What a desktop says when the user clicks a button of a notice.
+    /// The signal of a desktop when the user clicks a button of a notification.
     private static func click(_ action: String, in notice: Int, on bus: SessionBus) async throws {
         try await Program.run(
             "dbus-send",
@@ -15,7 +15,7 @@ extension BusTests {
             ], environment: bus.environment)
     }
 
-    /// Both agents, and a window for what they type; every text is held.
+    /// Both agents, and a window for their text; every text is held.
     private struct HeldTexts {
         let desk: Desk
         let window: TextWindow

@@ -9,7 +9,7 @@ struct OverlayTests {
     @Test("is there while one speaks, takes no focus, and tells what became of it")
     func dictation() async throws {
         let desk = try await Desk.set()
-        // The window's name tells the scene, and a scene may be over before anybody has asked for it: the log misses none.
+        // The window's name shows the scene, and a scene may be over before it is read: the log misses none.
         try desk.folder.write("[log]\nlevel = \"debug\"\n", to: "settings.toml")
         let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
         let host = try await desk.startHost()

@@ -56,12 +56,13 @@ struct PackagingTests {
         }
         let help = try await Program.run(root + "/usr/bin/dictstate", ["--help"])
         #expect(help.contains("doctor"))
-        // No path of this folder is in what was installed.
+        // The installed files contain no path of this folder.
         for file in files where !file.hasPrefix("usr/bin") {
             let text = try? String(contentsOfFile: root + "/" + file, encoding: .utf8)
             #expect(text?.contains(folder.path) != true && text?.contains("@bindir@") != true, "\(file)")
         }
-        // Finds its script there: all is installed on a machine that tests, and without pip it says what is missing.
+        // Finds its script there: everything is installed on a test machine, and without pip it reports what
+        // is missing.
         let agent = root + "/usr/bin/host-agent"
         let there = ["VOICEDICTATION_ENGINES": InstalledEngines.folder]
         #expect(try await Program.run(agent, ["install-engines"], environment: there).isEmpty)
@@ -228,7 +229,7 @@ struct PackagingTests {
             ], environment: group)
         #expect(try await log.exitCode == 77)
         #expect(log.errors.hasPrefix("<3>"), "\(log.errors)")
-        // A terminal that a service is has its variable.
+        // A terminal that runs as a service has its variable.
         let terminal = try Program.start(
             BuildFolder.program("host-agent"), [],
             environment: group.merging(["JOURNAL_STREAM": "8:9"]) { $1 })
@@ -257,7 +258,7 @@ struct PackagingTests {
             BuildFolder.program("host-agent"), ["--no-hotkey"],
             environment: desk.environment.merging(["NOTIFY_SOCKET": socket]) { $1 })
         try await manager.waitForLine(containing: "READY=1")
-        // The one who is told so can ask it at once.
+        // After that notification it answers at once.
         #expect(try await desk.dictstate("start").contains("recording"))
         await host.end()
         try await manager.waitForLine(containing: "STOPPING=1")

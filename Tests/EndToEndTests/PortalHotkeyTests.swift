@@ -49,7 +49,7 @@ struct PortalHotkeyTests {
         let first = try await dictate(session) {
             try await session.desktop.release("dictate", at: 4_000)
         }
-        // The release of a tap comes at once, and the recording goes on.
+        // The release of a tap comes at once, and the recording continues.
         let second = try await dictate(session, tap: true) {
             try await session.desktop.press("dictate", at: 9_000)
             try await session.desktop.release("dictate", at: 9_100)

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs what the README and the first steps tell a user to run: installed into a scratch prefix, with a scratch home and
-/// its usual folders and settings file, on a display and a microphone of the test's own.
+/// Runs the commands of the README and the first steps: installed into a scratch prefix, with a scratch home
+/// and its usual folders and settings file, on the test's own display and microphone.
 @Suite("The commands of the README", .serialized, .timeLimit(.minutes(10)))
 struct ReadmeTests {
     /// A command as it is documented, and how it is run here.
@@ -12,9 +12,9 @@ struct ReadmeTests {
         let documented: String
         /// For sh, in the home folder; ID is the end of the newest dictation's identifier. Nil: it was run before.
         var command: String?
-        /// In what it prints, or in the window's text.
+        /// In its output, or in the window's text.
         var prints = ""
-        /// It goes on until it is told to end.
+        /// It continues until it is stopped.
         var isEndless = false
         /// Seconds of sound that are spoken then.
         var speaks = 0.0
@@ -29,7 +29,7 @@ struct ReadmeTests {
         "host-agent models list": "ModelCommandTests",
         "host-agent install-engines moonshine-tiny-en": "fetches an engine; make test has it fetched",
         "make deb": "PackagingTests", "sudo apt install ./.build/voicedictation_*.deb": "PackagingTests",
-        // They need a service manager of the user's; PackagingTests looks at the units, and starts an agent as one does.
+        // They need a user service manager; PackagingTests checks the units, and starts an agent like one.
         "systemctl --user start host-agent insert-agent": "PackagingTests",
         "systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP SWAYSOCK HYPRLAND_INSTANCE_SIGNATURE":
             "PackagingTests",

@@ -46,7 +46,7 @@ struct RecognizingAgainTests {
         let newest = try #require(try desk.store.history(limit: 1).first)
         #expect(newest.cleanedText == "Good morning." && newest.delivery == .held(.recognizedAgain))
         #expect(try desk.store.dictation(failed.id)?.cleanedText == "Hello there.")
-        // With another engine than the settings say.
+        // With another engine than in the settings.
         let other = try await desk.dictstate(
             "recognize", failed.id.description, "--engine", "pocketsphinx", "--json")
         #expect(other.contains(#""engine":"pocketsphinx""#))
@@ -62,7 +62,7 @@ struct RecognizingAgainTests {
         "a server that fails in the middle loses no word: what is typed stays, and the rest comes of the recording"
     )
     func serverFailsInTheMiddle() async throws {
-        /// What the server hears of this sound, and of the next; nil: it fails.
+        /// The server's result for this sound, and for the next; nil: it fails.
         let heard = Mutex<(now: String?, next: String?)>(("hello there", nil))
         let server = try LoopbackServer { _ in
             let text = heard.withLock { heard in

@@ -47,7 +47,7 @@ struct RecordingTests {
         #expect(try files(desk) == ["\(recording.id).wav"], "kept while the text is held")
         let inserter = try await desk.startInserter()
         _ = try await desk.dictstate("discard", recording.id.description)
-        // The sound goes when the host has seen it: its next dictation comes after that.
+        // The sound is removed when the host has seen it: its next dictation comes after that.
         _ = try await desk.dictstate("start")
         _ = try await desk.dictstate("cancel")
         try await desk.waitForDictation { $0.status == .cancelled }
@@ -196,7 +196,7 @@ struct RecordingTests {
         #expect(typed.text.contains("\"code\":\"recording-failed\""))
         let first = try await window.waitForText { $0.contains("book") }
 
-        // There is no room, and the user learns it at once; with room again, all goes on as before.
+        // There is no room, and the user is notified at once; with space again, everything continues as before.
         try await fill()
         try tapKey("F9", on: desk.display)
         let full = try await host.waitForLine(containing: "The recording ended after 0.0 s")

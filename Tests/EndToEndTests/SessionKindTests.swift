@@ -115,7 +115,7 @@ struct SessionKindTests {
         #expect(try await setup(["--remove-bindings"]).contains("Removed from GNOME"))
         #expect(try await gsettings(["get", schema, "custom-keybindings"]) == "['\(folder)/mine/']\n")
         #expect(try await gsettings(["get", key, "binding"]) == "''\n")
-        // KDE and others are told what to do.
+        // On KDE and others there is advice.
         let other = environment.merging(["XDG_CURRENT_DESKTOP": "KDE"]) { $1 }
         let kde = try Program.start(
             BuildFolder.program("dictstate"), ["setup", "--yes", "bindings"], environment: other)

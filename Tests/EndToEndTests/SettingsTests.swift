@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The settings file as the programs take it.
+/// The settings file as the programs read it.
 @Suite("Settings", .serialized, .timeLimit(.minutes(5)))
 struct SettingsTests {
     @Test(

@@ -13,7 +13,7 @@ struct SetupTests {
         try await Terminal.start([program, "setup"] + arguments, environment: environment(desk), lines: 40)
     }
 
-    /// The environment of the desk, with a home of its own and with nothing of Wayland.
+    /// The environment of the desk, with its own home and without Wayland.
     private static func environment(_ desk: Desk) -> [String: String] {
         Program.cleanEnvironment.merging(desk.environment) { $1 }.merging([
             "HOME": desk.folder.path, "XDG_CONFIG_HOME": desk.folder.file("config"),
@@ -41,8 +41,8 @@ struct SetupTests {
         try await terminal.press("Enter")
         try await terminal.waitForText("2/6  Hotkey")
         try await terminal.waitForText("❯ F9  (free)")
-        // The key to speak with is chosen by pressing it, anywhere on the display.
-        // The list is there a moment before keys are heard: who sees nothing happen presses again.
+        // The hotkey is chosen by pressing it, anywhere on the display.
+        // The list is visible a moment before keys work: if nothing happens, press again.
         var isSeen = false
         while !isSeen {
             try await desk.display.xdotool("key", "ctrl+alt+F5")

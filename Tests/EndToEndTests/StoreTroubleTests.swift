@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Trouble with the folder while real agents run: none of them ends, no text that was to be typed is lost,
-/// and all go on by themselves once the cause is gone.
+/// Problems of the folder while real agents run: none of them ends, no pending text is lost,
+/// and all continue by themselves when the cause is gone.
 @Suite("Trouble with the store", .serialized, .timeLimit(.minutes(5)))
 struct StoreTroubleTests {
     /// A desk with a window and a running inserter.
@@ -159,7 +159,7 @@ struct StoreTroubleTests {
         try disk.fill()
         let text = String(repeating: "All work and no play makes Jack a dull boy. ", count: 100)
         let added = try desk.store.add(text: text, locale: "en-US")
-        // The reserve is soon used up by the progress of typing; typing goes on.
+        // The reserve is soon used up by the progress of typing; typing continues.
         try disk.fill()
         try await window.waitForText(equal: "one " + text)
         try disk.free()
@@ -175,7 +175,7 @@ struct StoreTroubleTests {
         let disk = try SmallDisk(megabytes: 8)
         let (desk, _, inserter) = try await Self.set(groupFolder: disk.folder("group"))
         try disk.fill()
-        // More than what is put by, with its two columns.
+        // More than the reserve, with its two columns.
         let file = try desk.folder.write(String(repeating: "x", count: 900_000), to: "long.txt")
         let insert = try desk.start("dictstate", "insert", "--file", file)
         #expect(try await insert.exitCode == 1)
@@ -256,7 +256,7 @@ struct StoreTroubleTests {
         await desk.end(inserter)
     }
 
-    /// - Returns: a process that holds the store's lock and is stopped. It ends as soon as it goes on.
+    /// - Returns: a process that holds the store's lock and is stopped. It ends when it continues.
     private static func stoppedHolder(of group: AppGroup) async throws -> Program {
         let script = """
             import fcntl, os, signal, struct
@@ -346,7 +346,7 @@ struct StoreTroubleTests {
         while true {
             reader.signal(SIGSTOP)
             var information = siginfo_t()
-            // Comes back when each of its threads has stopped. Leaves its end to be reaped by who waits for it.
+            // Comes back when each of its threads has stopped. Leaves its end to the process that waits for it.
             try #require(waitid(P_PID, id_t(reader.processID), &information, WSTOPPED | WNOWAIT) == 0)
             if try !holdsReadLock(reader, of: group) { return }
             reader.signal(SIGCONT)

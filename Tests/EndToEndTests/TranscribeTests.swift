@@ -157,7 +157,7 @@ struct TranscribeTests {
             _ = try await program.waitForExit()
             kills += 1
             if kills == 1 {
-                // Finished parts are taken over, not made again: "glock" is said nowhere.
+                // Finished parts are reused, not recognized again: "glock" is said nowhere.
                 let kept = try String(contentsOfFile: draft, encoding: .utf8)
                 #expect(kept.contains("block"))
                 try kept.replacing("block", with: "glock").write(

@@ -69,7 +69,7 @@ struct TrayTests {
         // A desktop on which nothing opens a file.
         let opener = try desk.folder.write("#!/bin/sh\nexit 3\n", to: "xdg-open")
         chmod(opener, 0o755)
-        // The service manager: it starts what it is told, and this one writes that down.
+        // The service manager: it starts programs, and this one records them.
         let manager = try desk.folder.write(
             "#!/bin/sh\necho \"$*\" >\"$0.told\"\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n",
             to: "systemd-run")
@@ -103,7 +103,7 @@ struct TrayTests {
         try await window.waitForText(equal: "Held_for you.")
         try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
         try await signals.waitForLine(containing: #"string "Active""#)
-        // The entry is gone: its number means nothing any more.
+        // The entry is gone: its number is invalid now.
         try await item.choose(insert)
 
         try await item.click()
@@ -125,7 +125,7 @@ struct TrayTests {
         try await item.choose(item.number(of: "Settings"))
         let unopened = try await notices.waitForLine(containing: "No program opens the settings")
         #expect(unopened.text.contains(desk.folder.file("settings.toml")))
-        // An editor is no part of the agent's unit, which ends without it.
+        // An editor is not part of the agent's unit, which ends without it.
         let told = try String(contentsOfFile: manager + ".told", encoding: .utf8)
         #expect(told.hasPrefix("--user ") && told.contains("--property=KillMode=process"), "\(told)")
 

@@ -116,7 +116,7 @@ struct WaylandTests {
     func progress() async throws {
         let service = try await BusTests.Service.start(BusTests.notifications)
         let session = try await Session(hasX11: false)
-        // The text is being written until the server may answer: a notification may leave out what was over at once.
+        // The text is being written until the server may answer: a notification may skip a short state.
         let mayAnswer = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { request in
             if request.path.hasSuffix("/audio/transcriptions") { mayAnswer.wait() }

@@ -34,7 +34,7 @@ struct XWaylandTransformTests {
         try await window.waitForText(equal: "Dear all, see you Grüße bald.")
         #expect(try await session.desktop.clipboardText() == "precious")
 
-        // A native window has the focus now, and what is selected in the other one stays.
+        // A native window has the focus now, and the selection of the other one stays.
         try await keyboard.tap("left", with: "shift", times: 5)
         let native = try await WaylandWindow.start(.gtk3, on: session.desktop, title: "Native")
         let elsewhere = try await session.dictstate("transform", "make it polite")

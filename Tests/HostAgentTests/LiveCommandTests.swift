@@ -13,7 +13,7 @@ struct LiveCommandTests {
     private struct Row: CustomTestStringConvertible, Sendable {
         let looks: [String]
         let end: String
-        /// Whether it is one for a recognizer that heard it all at once.
+        /// Whether it is a command if it is recognized as a whole.
         var isCommand = true
         /// Words that are typed; none of a command.
         var typed: [String] = []

@@ -14,7 +14,7 @@ struct LiveTextTests {
         let settled: String?
     }
 
-    /// - Parameter clean: what the clean-up lets through of what is certain.
+    /// - Parameter clean: the part of the certain words that the clean-up has settled.
     private func run(
         _ mode: LiveInsertion, mayRevise: Bool = false, _ steps: [Step],
         clean: (HeardText) -> String = { $0.shown }
@@ -157,7 +157,7 @@ struct LiveTextTests {
                 Step(tentative: "so we meat", settled: nil),
                 Step(tentative: "so we meat on", settled: "so we"),
                 Step(tentative: "so we meat on Mo", settled: "so we meat"),
-                // Fewer words say nothing of the others, and what is seen once is not certain.
+                // Fewer words say nothing of the others, and a word of one result is not certain.
                 Step(tentative: "so we", settled: nil),
                 Step(tentative: "so we meet on Mo", settled: nil),
                 Step(tentative: "so we meet on Monday", settled: "so we meet on"),

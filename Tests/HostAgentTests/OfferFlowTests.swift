@@ -7,7 +7,7 @@ import Testing
 
 @testable import DictationHost
 
-/// When a better recognizer is offered, and what comes of it.
+/// When a better recognizer is offered, and the result.
 @Suite("The offer of a recognizer")
 struct OfferFlowTests {
     private static let model = RecognizerAdvice.Model(name: "tiny", bytes: 85_400_000)

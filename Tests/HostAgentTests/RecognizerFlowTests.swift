@@ -6,7 +6,7 @@ import Testing
 /// Which recognizer is used when, as tables of events.
 @Suite("Recognizer flow")
 struct RecognizerFlowTests {
-    /// A step, and what it leads to.
+    /// A step, and its effects.
     enum Step {
         case event(RecognizerFlow.Event, [RecognizerFlow.Effect])
         /// A dictation begins, with the recognizer of this number.
@@ -136,7 +136,7 @@ struct RecognizerFlowTests {
         }
         #expect(isSame { $0.speech.hotWords = ["Kubernetes"] })
         #expect(isSame { $0.speech.keepLoaded = 5 })
-        // Words that come with a dictation need another search than without any, wherever they are looked for.
+        // Words that come with a dictation need another search than without any, for any source of the words.
         #expect(!isSame { $0.speech.context = .window })
         var looking = Settings()
         looking.speech.context = .window

@@ -13,7 +13,7 @@ struct ScreenReaderTests {
         func selectedText(in window: WindowInfo) -> SelectedText { selected }
     }
 
-    /// A program that does not say what is selected.
+    /// A program that does not report its selection.
     private struct Hanging: SelectionReading {
         func selectedText(in window: WindowInfo) async throws -> SelectedText {
             try await pause(for: .seconds(600))

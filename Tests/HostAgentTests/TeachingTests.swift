@@ -38,7 +38,7 @@ struct TeachingTests {
         func cancel() {}
     }
 
-    /// Takes no words.
+    /// Supports no words.
     private actor Deaf: SpeechRecognizer {
         nonisolated let engine = "deaf"
         nonisolated let locales = ["*"]

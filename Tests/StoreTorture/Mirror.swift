@@ -2,8 +2,8 @@ import DictationShared
 import Foundation
 import Synchronization
 
-/// The state that a reader builds from the change feed alone: the newest state of everything that it was told
-/// of.
+/// The state that a reader builds from the change feed alone: the newest state of everything that it was
+/// notified of.
 final class Mirror: Sendable {
     struct Report: Codable, Sendable {
         /// The newest revision that was handed over.

@@ -2,7 +2,7 @@ import ArgumentParser
 import DictationShared
 import Foundation
 
-/// A program for tests alone: takes part in a store as a process of its own, by the same library as the agents.
+/// A program only for tests: takes part in a store as a separate process, with the same library as the agents.
 @main
 struct StoreTortureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -18,7 +18,7 @@ public final class CutConnection: Sendable {
     private let listener: Descriptor
     private let path: String
     private let stop: WakeUp
-    /// What was held up is to go on.
+    /// The delayed data may continue.
     private let passing: WakeUp
     private let ended = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
@@ -26,7 +26,7 @@ public final class CutConnection: Sendable {
     private struct State {
         /// Bytes that the first client may send; nil for any number.
         var limit: Int?
-        /// Whether the server still reads what was sent until then.
+        /// Whether the server still reads the data that was sent before.
         var isReadToEnd = false
         /// Bytes that the first client has sent.
         var sent = 0
@@ -38,7 +38,7 @@ public final class CutConnection: Sendable {
         /// Wants to know when enough is held.
         var waiting: (isEnough: @Sendable ([UInt8]) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
-        /// - Returns: false if these bytes can go on at once.
+        /// - Returns: false if these bytes can be sent at once.
         mutating func keep(_ bytes: [UInt8], going direction: Direction) -> Bool {
             if heldUp == direction {
                 held += bytes
@@ -50,7 +50,7 @@ public final class CutConnection: Sendable {
             return true
         }
 
-        /// - Returns: the one who has waited for this.
+        /// - Returns: the continuation that has waited for this.
         mutating func takeWaiting() -> CheckedContinuation<Void, Never>? {
             guard let waiting, waiting.isEnough(held) else { return nil }
             self.waiting = nil
@@ -102,7 +102,7 @@ public final class CutConnection: Sendable {
 
     // MARK: - Holding up
 
-    /// From here on, what the first client says, or is told, is kept back.
+    /// From here on, the data of the first client is held back in both directions.
     public func hold(_ direction: Direction) {
         state.withLock { $0.heldUp = direction }
     }
@@ -117,9 +117,9 @@ public final class CutConnection: Sendable {
         }
     }
 
-    /// Lets on its way, in one piece, what was kept back.
+    /// Sends the held data in one piece.
     ///
-    /// - Parameter holdsOn: whether what comes later is kept back as before.
+    /// - Parameter holdsOn: whether later data is held back again.
     public func pass(holdsOn: Bool = false) {
         state.withLock { state in
             guard let direction = state.heldUp else { return }

@@ -1,10 +1,10 @@
 import DictationSystem
 
-/// Tells what happens in a folder while it is used, on a thread of its own.
+/// Reports the events in a folder while it is used, on a separate thread.
 public final class FolderNews: Sendable {
     private let stopping: WakeUp
 
-    /// - Parameter onNews: called with what has happened since the last call.
+    /// - Parameter onNews: called with the events since the last call.
     /// - Throws: ``SystemError`` if there is no such folder.
     public init(
         of folder: String, for kinds: FileEvents.Kinds,

@@ -1,9 +1,9 @@
 import DictationSystem
 import Foundation
 
-/// A real IBus on a display, with a session bus and settings of its own.
+/// A real IBus on a display, with its own session bus and settings.
 public final class InputMethodDaemon: Sendable {
-    /// For programs whose text fields are to be connected to it, and for ours.
+    /// The environment for programs that use it, and for ours.
     public let environment: [String: String]
     private let folder: TemporaryFolder
     /// Of IBus's own bus.
@@ -65,7 +65,7 @@ public final class InputMethodDaemon: Sendable {
         ["-c", "ibus-daemon \"$@\"; exit $?", "sh", "--panel=disable", "--emoji-extension=disable"] + options
     }
 
-    /// What it starts has this variable in its environment as well.
+    /// Its children have this variable in their environment as well.
     private static let mark = "VOICEDICTATION_TEST_IBUS"
 
     private static func startDaemon(
@@ -132,8 +132,8 @@ public final class InputMethodDaemon: Sendable {
 
     /// Waits until a text field has the focus in IBus: an application tells IBus after it has got the focus itself.
     ///
-    /// - Parameter news: ``news`` from before the field was to get the focus. Of a program that has ended since, IBus tells nothing:
-    ///   its field would pass for the one that is awaited.
+    /// - Parameter news: ``news`` from before the field was to get the focus. IBus reports nothing about a
+    ///   program that has ended since: its field would pass for the one that is awaited.
     public func waitForField(since news: Int) async throws { try await waitForField(since: news, true) }
 
     /// Waits until no text field has the focus, as with a window that is connected to no input method.
@@ -156,7 +156,7 @@ public final class InputMethodDaemon: Sendable {
             limit: Program.defaultLimit, output: focus.output, errors: focus.errors)
     }
 
-    /// Sends a signal to it, and to what it has started.
+    /// Sends a signal to it, and to its children.
     public func signal(_ number: Int32) {
         LeftProcesses(withVariable: Self.mark, value: folder.path).signal(number)
     }
@@ -164,7 +164,7 @@ public final class InputMethodDaemon: Sendable {
     public func end() async {
         await focus.end()
         await daemon.end()
-        // It has a process group of its own, and 1.5.27 was seen to hang when it was told to end.
+        // It has a process group of its own, and 1.5.27 may hang when it is stopped.
         LeftProcesses(withVariable: Self.mark, value: folder.path).end()
         await bus?.end()
     }

@@ -39,7 +39,7 @@ public struct LeftProcesses: Sendable {
 
     /// Waits until all have ended: those that were told to end, or whose display has gone, need a moment.
     ///
-    /// - Returns: the command lines of those that live on.
+    /// - Returns: the command lines of those that still run.
     public func afterTheirEnd(within limit: Duration = Program.defaultLimit) async -> [String] {
         let deadline = ContinuousClock.now + limit
         while let (pid, command) = there.first {

@@ -2,8 +2,8 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// A socket of this machine that accepts connections and says nothing: as far as anybody can tell who only connects, a
-/// Wayland compositor.
+/// A socket of this machine that accepts connections and says nothing: for a client that only connects, it
+/// looks like a Wayland compositor.
 public final class ListeningSocket: Sendable {
     private let address: UnixAddress
     private let descriptor: Descriptor

@@ -32,7 +32,7 @@ public final class LoopbackModel: Sendable {
 
     public var address: String { server.withLock { $0?.address("/v1") } ?? "" }
 
-    /// With which the agents ask it for changes of selected texts, and for nothing else.
+    /// The settings with which the agents use it only to change selected texts.
     public var settings: String { "[polish]\nendpoint = \"\(address)\"\nstyle = \"verbatim\"\n" }
 
     /// Its answer from now on.
@@ -50,7 +50,7 @@ public final class LoopbackModel: Sendable {
     public static let head = Data(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n".utf8)
 
-    /// A piece of it.
+    /// A piece of the answer.
     ///
     /// - Parameter reason: why it ends there; nil if it goes on.
     public static func event(_ content: String, _ reason: String? = nil) -> Data {

@@ -1,7 +1,7 @@
 import DictationSystem
 import Foundation
 
-/// A GNOME desktop of the test's own: mutter without a screen, on a session bus of its own, with the accessibility bus.
+/// A GNOME desktop for one test: mutter without a screen, on its own session bus, with the accessibility bus.
 ///
 /// ```swift
 /// let desktop = try await MutterDesktop.start()

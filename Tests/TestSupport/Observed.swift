@@ -22,7 +22,8 @@ public final class Observed<Value: Sendable>: Sendable {
         }
     }
 
-    /// Looks at the value now and after each change, until `look` answers or the time is over (nil).
+    /// Calls `look` with the value now and after each change, until it returns a result or the time is over
+    /// (nil).
     public func wait<Answer>(within limit: Duration, _ look: (Value) -> Answer?) async -> Answer? {
         let (changes, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))

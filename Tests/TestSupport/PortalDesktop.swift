@@ -23,7 +23,7 @@ public final class PortalDesktop: Sendable {
 
     /// Where the session bus is.
     public let environment: [String: String]
-    /// Prints what it is asked.
+    /// Prints its requests.
     public let desktop: Program
     private let bus: SessionBus
     private let folder: TemporaryFolder

@@ -1,7 +1,7 @@
 import DictationSystem
 import Foundation
 
-/// A real program that a test runs, with what it says and how it ends.
+/// A real program that a test runs, with its output and its end.
 ///
 /// ```swift
 /// let agent = try Program.start(BuildFolder.program("host-agent"), environment: display.environment)
@@ -10,7 +10,7 @@ import Foundation
 /// #expect(try await agent.exitCode == 0)
 /// ```
 ///
-/// It leads a process group of its own. When its ``Program`` is no longer used, or by ``end(grace:)``, the whole
+/// It leads its own process group. When its ``Program`` is no longer used, or by ``end(grace:)``, the whole
 /// group gets SIGTERM, then SIGKILL; what is left of the group when the program ends gets SIGKILL too.
 public final class Program: Sendable {
     /// How long the waiting methods wait by default. Generous, because it is never waited for
@@ -50,7 +50,7 @@ public final class Program: Sendable {
         return Program(program, process, transcript)
     }
 
-    /// Runs a program to its end and returns what it wrote to stdout.
+    /// Runs a program to its end and returns its stdout.
     ///
     /// - Throws: ``ProgramError/failed(program:status:output:errors:)`` if its exit code is not 0.
     @discardableResult
@@ -109,7 +109,7 @@ public final class Program: Sendable {
     /// Waits for a line of stdout or stderr; one that was already there counts.
     ///
     /// - Parameters:
-    ///   - stream: looks at this stream alone; at both if nil.
+    ///   - stream: only this stream; both if nil.
     ///   - first: the number of the first line to look at: for a line that comes again, pass the number of the
     ///     one before plus 1.
     /// - Throws: ``ProgramError`` if the program ends before, or the time is over.
@@ -209,7 +209,7 @@ public final class Program: Sendable {
 }
 
 extension Transcript {
-    /// Waits for the end of a process in a thread of its own, and ends what is left of its group.
+    /// Waits for the end of a process in a separate thread, and ends the rest of its group.
     func follow(_ process: StartedProcess) {
         Thread.detachNewThread { [self] in
             process.waitUntilEnded()
@@ -226,7 +226,7 @@ extension Transcript {
         }
     }
 
-    /// Reads a stream to its end, in a thread of its own.
+    /// Reads a stream to its end, in a separate thread.
     func follow(_ reader: Descriptor, as stream: OutputLine.Stream) {
         Thread.detachNewThread { [self] in
             var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -3,7 +3,7 @@
 public enum ProgramError: Error, Sendable, CustomStringConvertible {
     /// It could not be started at all.
     case notStarted(program: String, reason: String)
-    /// It ended before what was awaited happened.
+    /// It ended before the awaited event.
     case ended(program: String, awaited: String, status: ExitStatus, output: String, errors: String)
     /// The awaited event did not happen within the time limit.
     case timeLimit(program: String, awaited: String, limit: Duration, output: String, errors: String)

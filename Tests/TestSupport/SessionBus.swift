@@ -2,7 +2,7 @@ import Foundation
 
 /// A session bus of the test's own. It starts services when they are called, as the user's own does.
 public struct SessionBus: Sendable {
-    /// A service that takes its time to start, as in a session that has just begun.
+    /// A service that is slow to start, as in a session that has just begun.
     public struct SlowService: Sendable {
         let name: String
         let program: String

@@ -32,7 +32,7 @@ public final class SmallDisk: Sendable {
         }
     }
 
-    /// Gives back what ``fill()`` took.
+    /// Releases the space that ``fill()`` has used.
     public func free() throws { try FileManager.default.removeItem(atPath: filler) }
 
     /// Mounts it again with other options, such as `ro`.

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A PulseAudio server of the test's own, whose one sink, “speaker”, is heard as a microphone. It remembers how loud each
-/// program was, as on a desktop.
+/// A PulseAudio server for one test, whose only sink, “speaker”, is available as a microphone. It remembers
+/// the volume of each program, as on a desktop.
 ///
 /// ```swift
 /// let server = try await SoundServer.start()
@@ -48,7 +48,7 @@ public final class SoundServer: Sendable {
         address = "unix:\(folder.file("native"))"
     }
 
-    /// For programs that are to use it.
+    /// The environment for programs that use it.
     public var environment: [String: String] {
         Self.environment(folder).merging(["PULSE_SERVER": address]) { $1 }
     }

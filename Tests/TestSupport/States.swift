@@ -1,7 +1,7 @@
 import DictationShared
 import Foundation
 
-/// Dictations as the store would give them, for what is decided by them.
+/// Dictations as the store would return them, for tests of decisions.
 public enum States {
     /// - Parameter seconds: after a certain day, for those that are to be in an order.
     public static func state(

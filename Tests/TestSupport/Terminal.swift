@@ -1,6 +1,6 @@
 import Foundation
 
-/// An invisible terminal: tmux, with a server of its own.
+/// An invisible terminal: tmux, with its own server.
 ///
 /// ```swift
 /// let terminal = try await Terminal.start([BuildFolder.program("dictstate"), "watch"], environment: …)

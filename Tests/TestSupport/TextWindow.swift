@@ -7,7 +7,7 @@ public final class TextWindow: Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// A terminal: all typed text arrives character by character; Return arrives as a newline.
         case xterm
-        /// A single-line entry of GTK 3: a newline is not taken.
+        /// A single-line entry of GTK 3: a newline is not accepted.
         case gtkEntry = "gtk3-line"
         /// A multi-line text view of GTK 3.
         case gtkText = "gtk3"
@@ -36,7 +36,7 @@ public final class TextWindow: Sendable {
 
     /// Starts the application and waits until its window is managed and has the focus, in its input method as well.
     ///
-    /// - Parameter inputMethod: what it is connected to; nil for none.
+    /// - Parameter inputMethod: the input method that it uses; nil for none.
     public static func start(
         _ kind: Kind, on display: VirtualDisplay, title: String, inputMethod: InputMethodDaemon? = nil
     ) async throws -> TextWindow {
@@ -88,7 +88,7 @@ public final class TextWindow: Sendable {
         try await waitForText(within: limit, "its text", equal: expected) { $0 == expected }
     }
 
-    /// Waits until a text view of GTK shows these words of an input method, which are no part of its text.
+    /// Waits until a text view of GTK shows these words of an input method, which are not part of its text.
     public func waitForPreedit(equal expected: String) async throws {
         let isShown: Bool? = await source.transcript.wait(within: Program.defaultLimit) { contents in
             WindowScript.preedit(in: contents.lines.output) == expected ? true : nil
@@ -103,7 +103,7 @@ public final class TextWindow: Sendable {
     /// When the newest change of the text arrived in the test's process.
     public var lastChange: ContinuousClock.Instant? { source.lastOutputArrival }
 
-    /// How the application is, and what it has written to stderr: for the account of a failure.
+    /// The state of the application, and its stderr: for the report of a failure.
     public var state: String {
         let end = application.transcript.contents.status.map { "it has ended: \($0)" } ?? "it is running"
         return "\(kind.rawValue) '\(title)', \(end)\n\(application.errors)"

@@ -58,7 +58,7 @@ final class Transcript: Sendable {
         }
     }
 
-    /// No more will come on this stream; a line without an end counts as one.
+    /// This stream has ended; a line without a newline counts as a line.
     func close(_ stream: OutputLine.Stream) {
         change { contents in
             guard contents.openStreams.remove(stream) != nil else { return }
@@ -78,7 +78,8 @@ final class Transcript: Sendable {
         ended.wait(timeout: .now() + seconds) == .success
     }
 
-    /// Looks at the contents now and after each change, until `look` answers or the time is over (nil).
+    /// Calls `look` with the contents now and after each change, until it returns a result or the time is
+    /// over (nil).
     func wait<Answer>(within limit: Duration, _ look: (Contents) -> Answer?) async -> Answer? {
         await observed.wait(within: limit, look)
     }

@@ -1,11 +1,13 @@
 import CX11
 import Synchronization
 
-/// The keyboard of the one who sits at a display: any but the one of XTEST, on which programs type. Keys of both come to the
-/// same windows, but a program can take this one away from them, and a key that is held here is held by a person.
+/// The keyboard of the user of a display: any except the one of XTEST, on which programs type. Keys of both
+/// come to the same windows, but a program can take this one away from them, and a key that is held here
+/// counts as held by the user.
 ///
-/// It has one connection, from before anybody types. A thread of this process that opened one while another thread has
-/// grabbed the server would stop both for ever: Xlib holds a lock of the process while it waits for the server's answer.
+/// It has one connection, from before any typing. A thread of this process that opened one while another
+/// thread has grabbed the server would stop both forever: Xlib holds a lock of the process while it waits for
+/// the server's answer.
 public final class UserKeyboard: Sendable {
     /// It is closed with the process: the server may be gone before, and closing a lost connection ends the process.
     private let connection: Mutex<OpaquePointer>

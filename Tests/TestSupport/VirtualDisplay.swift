@@ -1,6 +1,6 @@
 import Foundation
 
-/// An X display of the test's own: Xvfb on a free number, with the window manager openbox.
+/// An X display for one test: Xvfb on a free number, with the window manager openbox.
 ///
 /// ```swift
 /// let display = try await VirtualDisplay.start()

@@ -26,7 +26,7 @@ extension WaylandDesktop {
     ///
     /// - Parameter options: those of `wl-copy`.
     public func waitForClipboard(_ text: String, _ options: [String]) async throws {
-        // It tells what is there, and then each change.
+        // It reports the current content, and then each change.
         let watch = try Program.start(
             "wl-paste",
             options.filter { $0 == "--primary" }

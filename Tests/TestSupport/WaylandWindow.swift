@@ -135,7 +135,7 @@ public final class WaylandWindow: Sendable {
             errors: application.errors)
     }
 
-    /// Waits until what it has received ends so.
+    /// Waits until the received text has this end.
     public func waitForText(endingIn end: String) async throws {
         try await waitForText("a text that ends in '\(end)'") { $0.hasSuffix(end) }
     }
@@ -156,7 +156,7 @@ public final class WaylandWindow: Sendable {
             window: "\(kind.rawValue) '\(title)'", awaited: awaited, text: text, errors: application.errors)
     }
 
-    /// How often it has got the keyboard, so far; for a window that is no terminal.
+    /// How often it has got the keyboard, so far; for a window that is not a terminal.
     public var keyboardCount: Int { Self.count("ready", in: source.lines) }
 
     private static func count(_ word: String, in lines: [OutputLine]) -> Int {

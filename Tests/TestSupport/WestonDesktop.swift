@@ -1,4 +1,5 @@
-/// A Wayland desktop of the test's own whose compositor has none of the protocols that dictation can use: weston without a screen.
+/// A Wayland desktop for one test whose compositor has none of the protocols that dictation can use: weston
+/// without a screen.
 ///
 /// ```swift
 /// let desktop = try await WestonDesktop.start()

@@ -10,7 +10,7 @@ public enum WindowScript {
             .flatMap { try? JSONDecoder().decode(String.self, from: Data($0.utf8)) } ?? ""
     }
 
-    /// The words that an input method shows in it. It tells them with `TELL_PREEDIT` in its environment.
+    /// The words that an input method shows in it. It reports them with `TELL_PREEDIT` in its environment.
     public static func preedit(in output: some BidirectionalCollection<some StringProtocol>) -> String {
         let name = "preedit "
         return output.last { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) } ?? ""
@@ -18,6 +18,6 @@ public enum WindowScript {
 }
 
 extension [OutputLine] {
-    /// What a program has written to stdout, line by line.
+    /// The stdout of a program, line by line.
     var output: some BidirectionalCollection<String> { lazy.filter { $0.stream == .output }.map(\.text) }
 }

@@ -14,7 +14,7 @@ struct DiskModel: Sendable {
     /// Disks write this much as one piece.
     static let sector = 512
 
-    /// How much of what was not synced a power failure spares.
+    /// How much of the unsynced data survives a power failure.
     enum Loss: CaseIterable, Sendable {
         /// All of it, up to the call that was cut: what a process's death would leave.
         case onlyTheLastCall
@@ -47,7 +47,7 @@ struct DiskModel: Sendable {
     private var sure: [String: Data] = [:]
     /// The changes that are only in the kernel's cache, in order.
     private var unsure: [String: [Change]] = [:]
-    /// Syncs are believed; a disk that lies about them is for testing the test.
+    /// Syncs are trusted; a disk that lies about them is for testing the test.
     var believesSyncs = true
 
     mutating func carryOut(_ call: RecordedCall) {
@@ -58,7 +58,7 @@ struct DiskModel: Sendable {
         case .unlink(let file): unsure[file, default: []].append(.unlink)
         case .sync where !believesSyncs: break
         case .sync(""):
-            // The folder: which files there are is sure now, with what was synced of them.
+            // The folder: the existence of its files is certain now, with their synced content.
             for file in unsure.keys { settleExistence(of: file) }
         case .sync(let file):
             for change in unsure.removeValue(forKey: file) ?? [] { Self.apply(change, to: &sure[file]) }

@@ -154,7 +154,7 @@ struct Recording: Sendable {
         var description: String { "life \(seed), call \(call), loss of \(loss)" }
     }
 
-    /// Lets a store live in a process of its own, and writes down its system calls.
+    /// Runs the life of a store in a separate process, and records its system calls.
     static func make(seed: UInt64) async throws -> Recording {
         let folder = try TemporaryFolder("recording")
         let group = folder.file("group")
@@ -223,7 +223,7 @@ struct Recording: Sendable {
 
     // MARK: - After the power is back
 
-    /// - Parameter keepsFiles: leaves what was found of a failure on the disk.
+    /// - Parameter keepsFiles: keeps the files of a failure on the disk.
     func tally(
         ofCuts count: Int, seed: UInt64, believesSyncs: Bool = true, keepsFiles: Bool = true
     ) throws -> Tally {
@@ -237,7 +237,7 @@ struct Recording: Sendable {
         return tally
     }
 
-    /// Opens what was found as an agent would, and says what is wrong with it.
+    /// Opens the files as an agent would, and returns the problems.
     func problems(after cut: Cut, _ tally: inout Tally) throws -> [String] {
         // Only the contents matter; thousands of stores need not wait for a disk.
         let folder = try TemporaryFolder("power-loss", isInMemory: true)
@@ -311,7 +311,7 @@ struct Recording: Sendable {
         return group
     }
 
-    /// Keeps what was found for a person to look at.
+    /// Keeps the files for inspection.
     func keep(_ cut: Cut) throws -> String {
         let path = NSTemporaryDirectory() + "voicedictation-power-loss-\(cut.seed)-\(cut.call)"
         try? FileManager.default.removeItem(atPath: path)

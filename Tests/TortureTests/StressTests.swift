@@ -74,7 +74,7 @@ struct StressTests {
 
         let counts = reports.map(\.revisions.count)
         let fewest = counts.min() ?? 0
-        // Fair shares would be equal. A tenth of one is no starvation, and machines differ.
+        // Fair shares would be equal. A tenth of one is not starvation, and machines differ.
         #expect(fewest * 10 * counts.count > Int(Self.commits), "no writer starves: \(counts)")
         let longest = reports.map(\.longest).max() ?? 0
         report(

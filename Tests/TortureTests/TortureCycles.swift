@@ -8,7 +8,7 @@ enum TortureCycles {
     private static let share = 20
 
     /// - Parameters:
-    ///   - account: tells more of a fault.
+    ///   - account: details of a fault.
     ///   - carryOut: one cycle.
     /// - Returns: the figures of all cycles.
     @discardableResult

@@ -28,8 +28,8 @@ func report(_ line: String) {
     fflush(nil)
 }
 
-/// Does long work in a thread of its own: the threads on which tests await are as few as the cores. It has the lowest
-/// priority, as it is nothing but work; other tests wait for real time.
+/// Does long work in a separate thread: the threads on which tests await are as few as the cores. It has the
+/// lowest priority, because it only computes; other tests depend on real time.
 func inThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread {

@@ -65,7 +65,7 @@ final class RecordingMeterTests {
         meter.look()
         #expect(meter.reading.milliseconds == 25_000)
         #expect(meter.reading.peaks.map { Int($0.rounded()) } == Array(repeating: -20, count: 200))
-        // Of no dictation, it shows nothing.
+        // Without a dictation, it shows nothing.
         meter.follow(nil, in: group)
         #expect(meter.reading == .init())
     }

@@ -49,8 +49,8 @@ package struct CleanupSet: Sendable {
     }
 
     /// All sets below a folder: `*.tsv` whose first line is `disfluent<tab>fluent` or `said<tab>written`, `*.txt`
-    /// whose lines are `spoken~written`, and either with a word, a tab and its mark a line. Other files are left
-    /// alone.
+    /// whose lines are `spoken~written`, and either with a word, a tab and its mark a line. Other files are
+    /// ignored.
     ///
     /// - Throws: ``Unreadable``.
     package static func find(in folder: URL) throws -> [CleanupSet] {

@@ -14,7 +14,7 @@ enum StoreSchema {
     private static let isUnfinishedNow = "(\(isUnfinished) OR \(DictationRow.isGrowthClaimed))"
 
     /// The tables whose rows are copied from a damaged store of any version; intents are too
-    /// short-lived to be worth it.
+    /// short-lived for that.
     static let salvaged = ["dictation", "counter", "live", "unfinished_dictation", "store_revision"]
 
     /// Completes a store into which the rows of a damaged one were copied, as far as they could be read.

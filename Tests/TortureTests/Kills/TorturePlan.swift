@@ -16,7 +16,7 @@ struct TorturePlan: Equatable, Sendable {
     private(set) var standstill: Standstill?
     let steps: [Step]
 
-    /// An application that reads nothing: it is stopped by SIGSTOP, and goes on by SIGCONT.
+    /// An application that reads nothing: it is stopped by SIGSTOP, and continued by SIGCONT.
     struct Standstill: Equatable, Sendable {
         /// From the beginning of the step on, in milliseconds.
         let delay: Int
@@ -38,11 +38,11 @@ struct TorturePlan: Equatable, Sendable {
         case texts([String])
         /// The user speaks for this long, in milliseconds; if live, it is typed at the same time.
         case speech(Int, isLive: Bool)
-        /// A text that is typed while it grows, as a host gives it out.
+        /// A text that is typed while it grows, as a host releases it.
         case growing(Growth)
         /// A text, and what the user has edited of it when it is typed.
         case edited(String, by: String)
-        /// The user asks for the rest of what is held.
+        /// The user asks for the rest of a held text.
         case insertHeld
     }
 
@@ -185,7 +185,7 @@ extension TorturePlan {
         window = Self.windows[Int(windows % kinds)]
         hasCapsLock = Int.random(in: 0..<12, using: &random) == 0
         if seed % Self.speechEvery == 0, !TortureSettings.removes {
-            // In turn, so that 80 cycles surely have them all.
+            // In turn, so that 80 cycles certainly have them all.
             let part = Int(seed / Self.speechEvery % UInt64(Self.partsOfSpeech))
             steps = [Self.speech(part: part, &random)]
             standstill = nil

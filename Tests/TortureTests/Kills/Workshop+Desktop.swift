@@ -25,7 +25,7 @@ extension Workshop {
         if let fault = expected.fault(in: seen) { throw Failure(description: fault) }
     }
 
-    /// Takes in what was typed since the last call. If the store says that a paste may have arrived, the
+    /// Reads the text that was typed since the last call. If the store says that a paste may have arrived, the
     /// window shows whether it has.
     func takeIn(_ states: [DictationState]) async throws {
         var possible = expectation.adding(states)
@@ -51,7 +51,7 @@ extension Workshop {
         log.note("a paste that nobody was sure of: the window has \(seen.count) characters")
     }
 
-    /// A key of a person's comes after all that was typed before it, and shows whether a modifier is held.
+    /// The user's key comes after everything that was typed before it, and shows whether a modifier is held.
     func pressSentinel() async throws {
         try await display.xdotool("key", "q")
         expectation.add(key: "q")

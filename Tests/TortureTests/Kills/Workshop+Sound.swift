@@ -34,7 +34,7 @@ extension Workshop {
         }
     }
 
-    /// When all is delivered, no sound is left but that of failures, which keep it for the user.
+    /// When all is delivered, no sound is left except that of failures, which keep it for the user.
     func checkAudio() async throws {
         // The host answers requests after it has handled what changed before them, and is asked for that reason.
         let request = try store.submit(.record(.stop()))

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import StoreTorture
 
-/// Waiting for what is to come, and for the end of what was begun.
+/// Waiting for events, and for the end of work.
 extension Workshop {
     /// Waits for a moment of the work; if it never comes, until the work is over.
     func wait(

@@ -28,7 +28,7 @@ actor Workshop {
     private var figures = Figures()
     /// The program that owns the user's clipboard, until another program takes it.
     var clipboard: Program?
-    /// How often something was copied: each time it is something else.
+    /// The number of copies: each has different content.
     var copies = 0
     /// The output of ended agents.
     private var words: [String] = []
@@ -37,7 +37,7 @@ actor Workshop {
     struct Figures: Sendable {
         /// How far the newest dictation was when something was killed.
         var killedIn: [TorturePlan.Stage: Int] = [:]
-        /// From the start of the agents until nothing was left to be done for any text, in milliseconds.
+        /// From the start of the agents until all texts were settled, in milliseconds.
         var textRecovery: [Double] = []
         /// The same if sound was left to be recognized.
         var speechRecovery: [Double] = []
@@ -107,7 +107,7 @@ actor Workshop {
         await display.end()
     }
 
-    /// Everything that tells how it came to a failure.
+    /// Everything that explains a failure.
     func account(of plan: TorturePlan, since instant: ContinuousClock.Instant) -> String {
         let history = log.now.history.drop { $0.instant < instant }.map {
             "\(rounded(instant.duration(to: $0.instant) / .milliseconds(1))) ms  \($0.text)"
@@ -130,8 +130,8 @@ actor Workshop {
 
     // MARK: - A cycle
 
-    /// - Returns: what was measured.
-    /// - Throws: ``Failure`` when something is lost, typed twice, stuck or left behind.
+    /// - Returns: the figures.
+    /// - Throws: ``Failure`` if something is lost, typed twice, stuck or left over.
     func carryOut(_ plan: TorturePlan) async throws -> Figures {
         figures = Figures()
         words = []
@@ -149,7 +149,7 @@ actor Workshop {
         for state in try inOrder() {
             try await insertRest(of: state)
             if expectation.isThere(state) {
-                // The user sees that it is there, and gives it up, and its sound with it.
+                // The user sees that it is there, and discards it with its sound.
                 try await Program.run(
                     BuildFolder.program("dictstate"), ["discard", state.id.description],
                     environment: environment)
@@ -170,7 +170,8 @@ actor Workshop {
         await window?.end()
         window = try await TextWindow.start(kind, on: display, title: title)
         expectation.beginWindow()
-        // The window manager says that a window has the focus a little before it has: a key that arrives tells.
+        // The window manager says that a window has the focus a little before it has: an arriving key proves
+        // it.
         try await pressSentinel()
     }
 
@@ -215,13 +216,13 @@ actor Workshop {
         try await takeIn(states)
     }
 
-    /// Kills those whose turn it is, and leaves them dead.
+    /// Kills the agents of the plan, and leaves them dead.
     ///
     /// - Returns: the sound that was on the disk then.
     private func carryOut(
         _ kill: TorturePlan.Kill, stopping speech: Task<Void, any Error>?
     ) async throws -> [String: Int] {
-        // The instant of the kill is what is tried out.
+        // The test varies the instant of the kill.
         try await Task.sleep(for: .microseconds(kill.delay), tolerance: .zero)
         try await self.kill(kill.victims)
         speech?.cancel()
@@ -278,7 +279,7 @@ actor Workshop {
         }
     }
 
-    /// Has a text grow, in the background, as a host does whose recording this is.
+    /// Lets a text grow, in the background, as its host would.
     private func grow(_ work: TorturePlan.Work) -> Task<Void, any Error>? {
         guard case .growing(let growth) = work else { return nil }
         log.beginHearing()
@@ -294,7 +295,7 @@ actor Workshop {
                 for heard in growth.heard {
                     try store.apply(growth.isMended ? .regrown(heard) : .grown(heard), to: id)
                     log.noteHeard()
-                    // The instants at which the words come are what is tried out.
+                    // The test varies the instants of the words.
                     try await Task.sleep(for: .microseconds(growth.pause), tolerance: .zero)
                 }
                 switch growth.end {
@@ -317,7 +318,7 @@ actor Workshop {
         if case .held = state.delivery { !expectation.isThere(state) } else { false }
     }
 
-    /// At the user's word the rest follows, and no more.
+    /// At the user's request the rest follows, and nothing else.
     private func insertRest(of state: DictationState) async throws {
         guard isMissing(state) else { return }
         let id = state.id.description

@@ -88,7 +88,7 @@ actor NativeBench {
     ///   - delay: before that, in microseconds.
     ///   - killsHost: whether host-agent is killed as well.
     func kill(after delay: Int, killsHost: Bool) async throws {
-        // The instant of the kill is what is tried out.
+        // The test varies the instant of the kill.
         try await Task.sleep(for: .microseconds(delay), tolerance: .zero)
         let dying = agents.filter { killsHost || $0.name == "insert-agent" }
         for agent in dying { agent.signal(SIGKILL) }
@@ -112,7 +112,7 @@ actor NativeBench {
         return String(window.text.dropLast(mark.count))
     }
 
-    /// The user asks for the rest of a held text: that follows, and no more.
+    /// The user asks for the rest of a held text: it follows, and nothing else.
     func insertRest(of state: DictationState) async throws {
         try await Program.run(
             BuildFolder.program("dictstate"), ["insert", state.id.description], environment: environment)

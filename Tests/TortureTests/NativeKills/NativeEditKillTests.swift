@@ -7,7 +7,7 @@ import Testing
 /// Both agents are killed at random instants while a text in a native window is edited, and started again.
 @Suite("Kills while a text is edited in a Wayland session", .serialized)
 struct NativeEditKillTests {
-    /// Those that show the text before their caret: elsewhere an edit is refused.
+    /// Those that show the text before their caret: in others an edit is refused.
     private static let kinds: [WaylandWindow.Kind] = [.gtk3, .gtk4]
 
     @Test(
@@ -73,7 +73,7 @@ struct NativeEditKillTests {
 
     /// How an edit ended that a kill may have hit.
     enum Ending: String, CaseIterable {
-        /// The window has the text as it was.
+        /// The window has the old text.
         case asBefore = "as before"
         case edited
         case removedInPart = "removed in part"
@@ -155,7 +155,7 @@ extension NativeBench {
         guard isReached == true else { throw Failure(description: "\(moment) was never reached") }
     }
 
-    /// What counts is in the window, and at most a piece more of the same text.
+    /// The counted text is in the window, and at most a piece more of the same text.
     private func check(_ came: String, _ state: DictationState) throws {
         // By scalars: a family of emoji is removed in several steps.
         let (scalars, known) = (Array(came.unicodeScalars), Array(expected.unicodeScalars))

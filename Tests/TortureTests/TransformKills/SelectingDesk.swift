@@ -78,9 +78,9 @@ enum SelectingDesk: Sendable {
         try await waitForText(equal: "")
     }
 
-    /// Types a mark at the end: what is there when it comes is all that came.
+    /// Types a mark at the end: everything else has arrived before it.
     ///
-    /// - Returns: what is before it.
+    /// - Returns: the text before it.
     func markEnd() async throws -> String {
         switch self {
         case .x11(let display, let window):

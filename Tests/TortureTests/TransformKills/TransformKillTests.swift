@@ -5,8 +5,8 @@ import Testing
 
 @testable import StoreTorture
 
-/// Both agents are killed at random instants while a selected text is changed by a language model, or put back, and started
-/// again.
+/// Both agents are killed at random instants while a selected text is changed by a language model, or
+/// restored, and started again.
 @Suite("Kills while a selected text is changed", .serialized)
 struct TransformKillTests {
     private static let limit: Duration = .seconds(60)
@@ -159,7 +159,7 @@ struct TransformKillTests {
                 plan.moment == .undoing
                 ? try Program.start(BuildFolder.program("dictstate"), ["undo"], environment: environment)
                 : nil
-            // The instant of the kill is what is tried out.
+            // The test varies the instant of the kill.
             try await Task.sleep(for: .microseconds(plan.delay), tolerance: .zero)
             try await kill(plan.victims)
             try await start()
