@@ -37,7 +37,7 @@ let package = Package(
         .library(name: "DictationHTTP", targets: ["DictationHTTP"]),
         // The name that ALSA looks for when a configuration says `type virtualmic`.
         .library(name: "asound_module_pcm_virtualmic", type: .dynamic, targets: ["VirtualMicrophone"]),
-        // For tests: a process of its own on a store, and what records a process's system calls (LD_PRELOAD).
+        // For tests: a separate process on a store, and what records a process's system calls (LD_PRELOAD).
         .executable(name: "model-trial", targets: ["ModelTrialProgram"]),
         .executable(name: "store-torture", targets: ["StoreTorture"]),
         .library(name: "callrecorder", type: .dynamic, targets: ["CallRecorder"]),

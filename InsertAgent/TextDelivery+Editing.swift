@@ -241,7 +241,7 @@ extension TextDelivery {
         }
     }
 
-    /// Requests typing of a dictation that an edit had removed completely, if nothing was typed in its place.
+    /// Requests typing of a dictation that an edit had removed completely, if nothing was typed instead.
     private func restoreErased() async throws -> Edited? {
         guard let erased = history.erased, history.watch?.isTouched() == false,
             try context.store.dictation(erased.id)?.delivery == .held(.undone),

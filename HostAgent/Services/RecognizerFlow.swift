@@ -14,7 +14,7 @@ struct RecognizerFlow: Equatable {
     enum Health: Equatable {
         case loading
         case good
-        /// It cannot recognize, or another engine recognizes in its place.
+        /// It cannot recognize, or another engine recognizes instead.
         case poor(reason: String)
     }
 

@@ -128,7 +128,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
     }
 }
 
-/// Names a process for ever: a pid is used again, but not with the same start time in the same boot.
+/// Names a process forever: a pid is used again, but not with the same start time in the same boot.
 public struct Claimant: Equatable, Sendable, CustomStringConvertible {
     /// `boot-id/pid/start-time`, the last in clock ticks since boot, as in /proc.
     public let description: String

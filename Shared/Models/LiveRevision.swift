@@ -1,4 +1,4 @@
-/// How much of a text is removed from its end, so that another one can be typed in its place.
+/// How much of a text is removed from its end, so that another one can be typed instead.
 ///
 /// ```
 /// typed              revised             removed

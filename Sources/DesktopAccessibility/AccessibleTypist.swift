@@ -40,7 +40,7 @@ public actor AccessibleTypist: NativeTyping {
     /// Where the last text that was put into a field ended.
     private nonisolated let lastCaret = Mutex<CaretMark?>(nil)
 
-    /// - Parameter companion: the typist on whose thread to work; nil for a thread of its own.
+    /// - Parameter companion: the typist on whose thread to work; nil for a separate thread.
     /// - Throws: ``BusError`` if the session has no accessibility bus.
     public init(beside companion: (any TextTyping)? = nil) throws {
         try self.init(session: .session, beside: companion, answerLimit: Self.answerLimit)

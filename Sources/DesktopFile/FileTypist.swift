@@ -83,7 +83,7 @@ public actor FileTypist: TextTyping, TextUndo {
         return .typed(done)
     }
 
-    /// - Returns: how many characters were written wholly; fewer than there are if a terminal has no room for
+    /// - Returns: how many characters were written completely; fewer than there are if a terminal has no room for
     ///   more in time, or something failed. A file has no part of the next one.
     private func write(
         _ characters: ArraySlice<String>, to file: FileTarget.Open

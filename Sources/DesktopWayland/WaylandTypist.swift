@@ -48,7 +48,7 @@ public actor WaylandTypist: NativeTyping {
     ///
     /// - Parameters:
     ///   - socket: the absolute path of its socket, as ``DisplaySession/waylandSocket(_:)`` gives it.
-    ///   - companion: the typist on whose thread to work; nil for a thread of its own.
+    ///   - companion: the typist on whose thread to work; nil for a separate thread.
     ///   - clipboard: by which texts can be pasted.
     ///   - fieldLimit: how long an application may take to say that it has a text field. One without input
     ///     methods never does, and each new window of it costs this time.

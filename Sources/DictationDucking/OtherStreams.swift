@@ -4,7 +4,7 @@ import Glibc
 import Logging
 
 extension Ducking {
-    /// Lowers what other programs play (PulseAudio, or PipeWire in its place), including streams that start
+    /// Lowers what other programs play (PulseAudio, or PipeWire), including streams that start
     /// later, and restores exactly that.
     ///
     /// - Parameters:

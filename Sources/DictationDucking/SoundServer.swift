@@ -10,7 +10,7 @@ public struct SoundServerError: Error, Equatable, Sendable, CustomStringConverti
     public var description: String { "\(operation): \(reason)" }
 }
 
-/// A connection to the desktop's sound server, PulseAudio or PipeWire in its place, by libpulse. Belongs to one thread.
+/// A connection to the desktop's sound server, PulseAudio or PipeWire, by libpulse. Belongs to one thread.
 final class SoundServer {
     /// How loud each channel is; 65,536 is 100 % (PA_VOLUME_NORM).
     typealias Volume = [UInt32]

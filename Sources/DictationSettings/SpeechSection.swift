@@ -79,7 +79,7 @@ public struct SpeechSettings: SettingsSection {
     public var hotWords: [String] = []
     public var context = SpeechContext.off
     public var punctuation = ""
-    /// Minutes; 0: for ever.
+    /// Minutes; 0: forever.
     public var keepLoaded = 60
     public var locale = "en-US"
     public var words: [CustomWord] = []

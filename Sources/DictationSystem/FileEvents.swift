@@ -6,7 +6,7 @@ import Glibc
 /// ```swift
 /// let events = try FileEvents()
 /// try events.watch("/path", for: [.modified])
-/// while let happened = try events.wait(stopping: wakeUp) { … }   // on a thread of its own
+/// while let happened = try events.wait(stopping: wakeUp) { … }   // on its own thread
 /// ```
 ///
 /// A waiting thread sleeps in `poll`, which wakes four times as fast as a dispatch source.

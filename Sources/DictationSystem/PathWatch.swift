@@ -6,7 +6,7 @@ import Glibc
 ///
 /// ```swift
 /// let watch = try PathWatch { .init(files: ["/home/me/.config/app/settings.toml"]) }
-/// try watch.run { look() }        // on a thread of its own, until stop()
+/// try watch.run { look() }        // on its own thread, until stop()
 /// ```
 public final class PathWatch: Sendable {
     /// Absolute paths to watch.

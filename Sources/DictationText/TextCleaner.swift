@@ -83,7 +83,7 @@ public struct TextCleaner: Sendable {
         self.finishers = finishers.filter { options.rules.contains($0.rule) }
     }
 
-    /// Cleans one utterance, line by line. A line of nothing but fillers disappears. If only fillers remain, the text is
+    /// Cleans one utterance, line by line. A line of only fillers disappears. If only fillers remain, the text is
     /// empty; layout alone ("new line") is a text of newlines.
     public func clean(_ raw: String) -> CleanedText {
         let (lines, hasHiddenCharacters) = Spacing.lines(of: raw)

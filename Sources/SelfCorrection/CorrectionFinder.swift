@@ -42,7 +42,7 @@ package struct CorrectionFinder: Sendable {
                 continue
             }
             let removed = correction.span
-            // The first word of what was put in its place must stay.
+            // The first word of its replacement must stay.
             let needed = removed.lowerBound...removed.upperBound
             guard !isUsed[needed].contains(true) else { continue }
             for place in needed { isUsed[place] = true }
@@ -188,7 +188,7 @@ package struct CorrectionFinder: Sendable {
     ) -> CorrectionReading {
         let rivals = readings.filter { $0.score > likeliest.score - Self.faintest }
         let weights = rivals.map { exp($0.score - likeliest.score) }
-        // Each is compared with each: nearly always by nothing but their spans, which are quick to copy.
+        // Each is compared with each: nearly always only by their spans, which are quick to copy.
         let spans = rivals.map { $0.span }
         let areUsual = rivals.allSatisfy { $0.correction.late == nil }
         var best = (reading: likeliest, common: Float(0))

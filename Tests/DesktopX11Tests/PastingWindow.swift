@@ -11,7 +11,7 @@ final class PastingWindow: Sendable {
         /// It handles each event only when the next one is there: the last one waits in its queue, as
         /// sometimes in Chromium with an input method.
         case belated
-        /// It asks by a connection of its own, as Alacritty does.
+        /// It asks by a separate connection, as Alacritty does.
         case apart
         /// When it has the text, it asks this many times for the list of formats, as Chromium does four times.
         case again(Int)

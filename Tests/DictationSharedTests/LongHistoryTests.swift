@@ -114,7 +114,7 @@ struct LongHistoryTests {
         var slices = 0
         let removed = try store.applyRetention(Retention(count: 100, days: nil)) {
             slices += 1
-            // It would wait for ever for a lock that is held.
+            // It would wait forever for a lock that is held.
             _ = try other.submit(.record(.cancel))
             return true
         }

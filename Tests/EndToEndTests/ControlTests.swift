@@ -20,7 +20,7 @@ struct ControlTests {
         #expect(printed == state.cleanedText + "\n")
         #expect(state.delivery == .inserted)
         #expect(state.insertedCount == state.cleanedText.count)
-        // The window gets nothing but the next key.
+        // The window gets only the next key.
         try tapKey("a", on: desk.display)
         try await window.waitForText(equal: "a")
         await desk.end(host, inserter)

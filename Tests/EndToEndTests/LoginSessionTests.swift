@@ -135,7 +135,7 @@ struct LoginSessionTests {
         _ = try await desk.dictstate("cancel")
         _ = try await desk.dictstate("insert", state.id.description)
         try await window.waitForText(equal: state.cleanedText)
-        // A locker that never says that it is over keeps nothing from being typed for ever.
+        // A locker that never says that it is over keeps nothing from being typed forever.
         _ = try await desk.dictstate("start")
         let last = try await desk.waitForDictation { $0.status == .recording }
         try await desk.speak(seconds: 3)

@@ -35,7 +35,7 @@ struct LoweringTests {
             return host
         }
 
-        /// Plays silence for ever, and returns when it is played.
+        /// Plays silence forever, and returns when it is played.
         func play(as name: String, _ arguments: String...) async throws -> Program {
             let player = try Program.start(
                 "pacat",

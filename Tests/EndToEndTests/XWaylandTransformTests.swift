@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A text that is selected in an X11 window of a Wayland session, changed by a language model: a server on this machine in its place.
+/// A text that is selected in an X11 window of a Wayland session, changed by a language model: a server on this machine instead.
 @Suite("Transforms in X11 windows of a Wayland session", .serialized, .timeLimit(.minutes(5)))
 struct XWaylandTransformTests {
     @Test("the selection is replaced and put back by undo, and the clipboard of all windows stays")

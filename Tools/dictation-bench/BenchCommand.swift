@@ -30,7 +30,7 @@ struct BenchCommand: AsyncParsableCommand {
         }
     }
 
-    /// The same for commands that wait for nothing but the kernel.
+    /// The same for commands that wait only for the kernel.
     static func run(_ body: () throws -> Void) throws {
         do {
             try body()

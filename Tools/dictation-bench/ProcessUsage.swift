@@ -24,7 +24,7 @@ struct ProcessUsage {
     /// The time that all its threads, ended ones too, have had a core, in nanoseconds.
     let processorTime: Int64
 
-    /// - Returns: nil when there is no such process.
+    /// - Returns: nil if there is no such process.
     init?(of pid: Int32) {
         guard let status = Self.status("/proc/\(pid)/status") else { return nil }
         name = status["Name"] ?? "?"
@@ -55,7 +55,7 @@ struct ProcessUsage {
 
     /// The nanoseconds that a process's thread of this name has had a core (/proc/PID/task/TID/schedstat).
     ///
-    /// - Returns: nil when there is no such thread.
+    /// - Returns: nil if there is no such thread.
     static func time(ofThread name: String, in pid: Int32) -> Int64? {
         let tasks = "/proc/\(pid)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []

@@ -135,7 +135,7 @@ final class StoreConnection: Sendable {
         try retryingInterrupted("sync the -wal file") { fdatasync(writing.log.raw) }
     }
 
-    /// Rings the bell. To be called after a commit, under the lock.
+    /// Rings the bell. Call it after a commit, under the lock.
     func ring(_ revision: Revision) {
         // The commit is valid even if the bell cannot be rung, and readers look at the store in any case.
         try? bell.ring(revision)

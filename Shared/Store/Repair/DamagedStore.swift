@@ -32,7 +32,7 @@ public struct DamagedStore: Equatable, Sendable {
     private static let noteSuffix = ".txt"
     private static let untold = "what was done about it was cut off in the middle"
 
-    /// Moves files of the store aside. To be called under the store's lock.
+    /// Moves files of the store aside. Call it under the store's lock.
     static func moveAside(
         _ group: AppGroup, files: [DatabaseFile] = DatabaseFile.allCases, because reason: Reason
     ) throws -> DamagedStore {

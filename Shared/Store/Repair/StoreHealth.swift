@@ -39,7 +39,7 @@ struct StoreHealth: Equatable {
 
 /// A notice of a store that is not an answer to a call.
 public enum StoreNotice: Equatable, Sendable, CustomStringConvertible {
-    /// A store that could not be used was moved aside, and a fresh one is in its place.
+    /// A store that could not be used was moved aside, and a new one has replaced it.
     case movedAside(DamagedStore)
     case trouble(StoreError)
     case recovered(from: StoreError)

@@ -20,7 +20,7 @@ public struct HistoryQuery: Equatable, Sendable {
 
 public struct HistoryMatch: Equatable, Sendable {
     public let dictation: DictationState
-    /// The place in its text that was found; nil when nothing was looked for.
+    /// The place in its text that was found; nil if nothing was looked for.
     public let excerpt: Excerpt?
 
     /// A part of a text, cut into pieces. Every second one was found; the first, third … were not.

@@ -103,7 +103,7 @@ final class DisplayConnection {
         return atom
     }
 
-    /// The next event that has arrived; nil when there is none.
+    /// The next event that has arrived; nil if there is none.
     func nextEvent() -> XEvent? {
         guard !isLost, XEventsQueued(display, QueuedAfterFlush) > 0, !isLost else { return nil }
         var event = XEvent()

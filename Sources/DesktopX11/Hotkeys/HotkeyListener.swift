@@ -5,7 +5,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Listens to hotkeys on the whole desktop, on a thread of its own that sleeps until something happens.
+/// Listens to hotkeys on the whole desktop, on its own thread that sleeps until something happens.
 ///
 /// ```swift
 /// let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")])

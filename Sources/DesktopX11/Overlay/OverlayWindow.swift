@@ -39,7 +39,7 @@ public struct X11Overlay: OverlayDisplay {
 
 /// A window without a window manager. Its corners are cut by its shape, so they need no compositor.
 ///
-/// Over XCB: a connection of its own, which shares no locks with the ones of Xlib in this process.
+/// Over XCB: a separate connection, which shares no locks with the ones of Xlib in this process.
 final class OverlayWindow: OverlaySurface {
     /// A change around it.
     enum Change: Equatable {

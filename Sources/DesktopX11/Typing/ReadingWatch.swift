@@ -3,10 +3,10 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Waits, for as long as it takes, until an application has read the keys that it was sent, on a thread of its own that
+/// Waits, for as long as it takes, until an application has read the keys that it was sent, on its own thread that
 /// sleeps until then.
 ///
-/// It asks after those keys, by a connection of its own, and the application answers when it has read them.
+/// It asks after those keys, by a separate connection, and the application answers when it has read them.
 final class ReadingWatch: Sendable {
     enum State: Equatable {
         case waiting

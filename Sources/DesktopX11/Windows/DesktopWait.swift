@@ -2,7 +2,7 @@ import CX11
 import DictationSystem
 import Foundation
 
-/// A wait until a window has the focus, or the keyboard is free, on a thread of its own that sleeps until something happens
+/// A wait until a window has the focus, or the keyboard is free, on its own thread that sleeps until something happens
 /// to that window, or to the one with the focus.
 public final class DesktopWait: Sendable {
     private let ends: AsyncStream<Bool>

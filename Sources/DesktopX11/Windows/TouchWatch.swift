@@ -22,7 +22,7 @@ public final class TouchWatch: TouchWatching {
     private let state = Mutex(State())
     private let wakeUp: WakeUp
 
-    /// Watches from the moment on at which a thread of its own has begun; returns at once.
+    /// Watches from the moment on at which a separate thread has begun; returns at once.
     ///
     /// - Throws: ``SystemError``
     public init(_ window: WindowInfo, display: String? = nil) throws {

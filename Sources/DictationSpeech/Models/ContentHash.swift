@@ -28,7 +28,7 @@ package final class ContentHash {
         return digest.prefix(Int(count)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// - Returns: nil when there is no memory left.
+    /// - Returns: nil if there is no memory left.
     package static func of(text: String) -> String? {
         let hash = ContentHash()
         hash?.add(Array(text.utf8))

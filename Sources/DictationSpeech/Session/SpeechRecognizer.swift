@@ -131,7 +131,7 @@ public protocol SpeechRecognizer: Actor {
     /// Releases the model's memory, until it is needed again; does nothing in the middle of an utterance.
     func release() async
 
-    /// The words since the last final segment, which may change with the next chunk; nil when nothing was decoded
+    /// The words since the last final segment, which may change with the next chunk; nil if nothing was decoded
     /// since the last call.
     func partialText() async throws -> String?
 

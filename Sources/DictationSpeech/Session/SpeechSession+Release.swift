@@ -2,7 +2,7 @@ import DictationSystem
 import Synchronization
 
 extension SpeechSession {
-    /// How long the model stays loaded when nothing is said; nil, the default: for ever. It is loaded again while the
+    /// How long the model stays loaded when nothing is said; nil, the default: forever. It is loaded again while the
     /// next words are already being recorded.
     public var keepLoaded: Duration? {
         get { state.withLock { $0.keepLoaded } }

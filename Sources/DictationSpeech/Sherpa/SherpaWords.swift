@@ -4,7 +4,7 @@ import Foundation
 enum SherpaWords {
     /// A piece of text, as in the model's output.
     struct Token: Equatable {
-        /// A space before it (or the character ▁ in its place) begins a word.
+        /// A space before it (or the character ▁ instead) begins a word.
         var text: String
         /// Seconds from the beginning of the segment.
         var start: Double

@@ -38,7 +38,7 @@ public struct TextEdit: Sendable {
         .times, .codes, .fractions, .decimals, .ordinals, .cardinals, .properWords,
     ]
 
-    /// - Returns: the text as it is to be; an empty one is to be removed wholly.
+    /// - Returns: the text as it is to be; an empty one is to be removed completely.
     public func apply(_ command: EditCommand, to text: String) throws(Refusal) -> String {
         let new: String
         switch command {

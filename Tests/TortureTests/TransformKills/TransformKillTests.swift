@@ -169,7 +169,7 @@ struct TransformKillTests {
             return try await judge(plan, among: known)
         }
 
-        /// A window with nothing but a text, which is selected.
+        /// A window with only a text, which is selected.
         private func prepare(_ text: String) async throws {
             try await desk.clear()
             let id = try store.add(text: text, locale: "und", isExact: true).id
