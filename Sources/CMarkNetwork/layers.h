@@ -4,7 +4,7 @@
 
 /// The weights of the layers. Those of a layer lie by its inputs, so that the loops go over its outputs.
 struct mark_layers {
-    /// Of the mark behind the word before.
+    /// For the mark after the previous word.
     float history[MARK_KINDS][MARK_ROW];
     /// Update, reset and new state.
     float input[MARK_ROW][3 * MARK_STATE];

@@ -166,8 +166,8 @@ static snd_pcm_sframes_t microphone_pointer(snd_pcm_ioplug_t *io) {
     int64_t elapsed = nanoseconds_since(&mic->start);
     if (elapsed < 0) elapsed = 0;
     snd_pcm_uframes_t recorded = (snd_pcm_uframes_t)((__int128)elapsed * io->rate / 1000000000);
-    if (recorded - mic->delivered > io->buffer_size) return -EPIPE;  // nobody read in time
-    // Who reads late gets no sound from behind the fault.
+    if (recorded - mic->delivered > io->buffer_size) return -EPIPE;  // not read in time
+    // A late reader gets no sound from after the fault.
     int64_t fault_ms = next_fault(mic);
     snd_pcm_uframes_t left = (snd_pcm_uframes_t)((fault_ms * io->rate + 999) / 1000 - mic->spoken);
     if (fault_ms >= 0 && recorded - mic->delivered > left) recorded = mic->delivered + left;

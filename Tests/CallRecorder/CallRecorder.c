@@ -107,7 +107,7 @@ ssize_t write(int file, const void *data, size_t size) {
     ssize_t result = real_write(file, data, size);
     int error = errno;
     if (result > 0) {
-        // Where it went: the position behind it, which also holds for a file that is opened to append.
+        // Where it was written: the position after it, which also works for a file that is opened to append.
         off64_t end = lseek64(file, 0, SEEK_CUR);
         record(CALL_WRITE, name, (uint64_t)(end - result), (uint64_t)result, data);
     }

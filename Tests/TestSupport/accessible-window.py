@@ -2,7 +2,7 @@
 # JSON when it has changed.
 # Arguments: the toolkit (gtk3, gtk4, qt5), the field (view, line, full: a line with room for 5 characters, locked: a view that
 # cannot be edited, password, with gtk3 terminal: it shows its keys, and with gtk4 hanging: a view that stops while it takes its
-# third text, and closing: one that puts ")" behind a text with "("), and the title.
+# third text, and closing: one that puts ")" after a text with "("), and the title.
 import json, os, signal, sys
 
 toolkit, field, title = sys.argv[1:4]

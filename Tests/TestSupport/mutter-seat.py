@@ -73,7 +73,7 @@ def active_titles():
                     yield call(accessibility, *window, PROPERTIES, "Get",
                                GLib.Variant("(ss)", (ACCESSIBLE, "Name")))[0]
         except GLib.Error:
-            pass  # It has ended meanwhile, or does not answer.
+            pass  # It has ended in the meantime, or does not answer.
 
 
 told = None

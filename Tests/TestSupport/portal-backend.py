@@ -1,4 +1,4 @@
-"""A desktop's side of the shortcuts portal, for tests: what GNOME Shell or KWin are behind xdg-desktop-portal.
+"""A desktop's side of the shortcuts portal, for tests: the role of GNOME Shell or KWin behind xdg-desktop-portal.
 
 How it answers the question for keys is its argument: given, keyless (no key is chosen), denied (the user says no),
 later (the user thinks about it until "answer" is called), or early (given when the session is made, as KDE before 6.2

@@ -9,12 +9,12 @@
 #define LONGEST 160
 #define ROWS (MARK_WORD_ROWS + MARK_PART_ROWS)
 
-// Adam (Kingma and Ba, 2015) for the layers, AdaGrad (Duchi and others, 2011) for the rows, of which a text has few.
+// Adam (Kingma and Ba, 2015) for the layers, AdaGrad (Duchi and others, 2011) for the rows; a text has few.
 static const float layer_rate = 0.002f, row_rate = 0.03f;
 static const float first_decay = 0.9f, second_decay = 0.999f;
-// So many of the marks are hidden from the words that follow: the network must also do where it has missed one.
+// The share of the marks that are hidden from the words that follow: the network must also work if it has missed one.
 static const float hidden_marks = 0.2f;
-// So many of the words are taken for ones that nobody has seen: their rows tell nothing, only their parts of speech do.
+// The share of the words that count as unknown: their rows carry no information, only their parts of speech do.
 static const float unknown_words = 0.06f;
 // A row is stored in steps of 1/128.
 static const float largest_row = 0.99f;
@@ -79,7 +79,7 @@ static void read(const struct mark_layers *layers, struct step *step, const floa
     }
 }
 
-// Back through mark_read; `slope` is that of the state behind the word, and becomes that of the one before.
+// Back through mark_read; `slope` is that of the state after the word, and becomes that of the one before.
 static void read_back(struct learner *learner, struct step *step, float *slope) {
     const struct mark_layers *layers = &learner->layers;
     struct mark_layers *slopes = &learner->slopes;

@@ -120,7 +120,7 @@ def prose(text):
         yield re.sub(r"^\s*[A-Z][\w. ]{0,20}:\s", "", paragraph).split()
 
 
-# Of the talks, one in so many: all of them would outweigh everything else.
+# One talk in this many: all of them would outweigh everything else.
 EVERY_TALK = 3
 
 
@@ -182,7 +182,7 @@ def part(place, every):
 
 
 def divide(output, name, texts, every):
-    """One of every so many files to measure with, one to choose with, the others to learn from."""
+    """One of this many files to measure with, one to choose with, the others to learn from."""
     places, parts = {}, {"train": [], "dev": [], "test": []}
     for file, tokens in texts:
         place = places.setdefault(file, len(places))

@@ -19,7 +19,7 @@ def leave():
         browser.wait()
     os._exit(0)
 
-# The text is fetched when somebody asks: a change costs the window no more than its time.
+# The text is fetched on request: a change costs the window only its time.
 def obey(clear, fetch):
     for line in open(orders):
         order = line.strip()

@@ -1,8 +1,8 @@
 /* How a dictation gets from the microphone to the window, while any process may be killed at any instant.
  *
- * README.md beside this file says how to read and run it. In short: `make model`.
+ * README.md next to this file says how to read and run it. In short: `make model`.
  *
- * A statement, or an `atomic` block, is one step that nobody sees half done: a transaction of the store, a request
+ * A statement, or an `atomic` block, is one step that no other process sees half done: a transaction of the store, a request
  * to the X server, a change of a file. Between any two steps anything else may happen, a kill above all. What the
  * model knows and the programs do not (what the window shows, what the user asked for) is marked "ghost".
  */
@@ -48,7 +48,7 @@ bit isOrphan[DICTATIONS];       /* ... and whether it is dead: Claimant names it
 
 bit audio[DICTATIONS];          /* audio/<id>.wav */
 
-/* ---- The X server: requests are carried out in order, and the keys of a batch while it serves nobody else ---- */
+/* ---- The X server: requests are carried out in order, and the keys of a batch while it serves no other client ---- */
 
 bit isGrabbed;                  /* XGrabServer: until its batch is through, or its client is gone */
 byte batchOf;                   /* the dictation */
@@ -73,7 +73,7 @@ byte queueNext;                 /* ... from here ... */
 byte queueEnd;                  /* ... to here */
 bit isBound;                    /* whether the keys in the queue still mean their characters */
 
-/* Notes in the X server of keys that nobody waits for any more (UnreadTexts, TypingJournal.setAside). */
+/* Notes in the X server of keys that are no longer waited for (UnreadTexts, TypingJournal.setAside). */
 bit isSetAside;                 /* the window has not read; its keys stay bound */
 byte setAsideOf;
 byte note[DICTATIONS];          /* how far a text is when its keys are read; 0 for no note */
@@ -94,7 +94,7 @@ byte seenClaim;
 byte nextToSpeak;
 byte beingRecorded = NONE;      /* by the present host; one at a time */
 bit isOwn[DICTATIONS];          /* begun by the present host, not by one that is dead */
-bit isCalm;                     /* from here on, nobody is killed any more */
+bit isCalm;                     /* from here on, no process is killed any more */
 byte requestsLeft = REQUESTS;    /* of the user, for texts that are held, or once more for others */
 chan death[INSERTERS] = [0] of { bit };
 
@@ -191,7 +191,7 @@ end:
     od
 }
 
-/* ---- A claim whose owner is dead: resolved by whoever sees it, and by several at once ---- */
+/* ---- A claim whose owner is dead: resolved by any process that sees it, and by several at once ---- */
 
 inline release(d, seen, known) {
     /* Outside of any transaction: whose claim is it, and does its owner live? */
@@ -201,7 +201,7 @@ inline release(d, seen, known) {
 #else
     :: atomic { isClaimedByTheDead(d) -> seen = claim[d] }
 #endif
-        /* The property is read over another connection. The server answers when nobody has grabbed it: not before
+        /* The property is read over another connection. The server answers when it is not grabbed: not before
          * it has carried out, or thrown away, all that the dead one had sent. */
         atomic {
 #ifdef NO_SERVER_GRAB
@@ -432,7 +432,7 @@ end:
 
 deliver:
 #ifdef STANDSTILL
-        /* TypingDisplay.target: nothing is sent behind keys that the window has not read, and nothing of a text of
+        /* TypingDisplay.target: nothing is sent after keys that the window has not read, and nothing of a text of
          * which the window has read more than the store knows. */
         if
         :: !isSetAside
@@ -480,7 +480,7 @@ deliver:
 #endif
             isCut = 0 };
 #ifdef STANDSTILL
-            /* The read barrier, behind the keys. A window that does not answer is given up; what was sent to it is
+            /* The read barrier, after the keys. A window that does not answer is no longer waited for; what was sent to it is
              * set aside before the store says so. */
             if
 #ifdef COUNT_WHAT_WAS_SENT
@@ -691,7 +691,7 @@ init {
     }
 }
 
-/* Nothing sticks: once nobody is killed any more, everything that was spoken comes to rest. */
+/* Nothing sticks: once the kills end, everything that was spoken comes to rest. */
 #ifdef LIVENESS
 ltl nothingSticks { [] (isCalm -> <> isSettled) }
 #endif

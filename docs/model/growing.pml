@@ -1,6 +1,6 @@
 /* A text that is typed while it is being spoken, while any process may be killed at any instant (Shared/Models/Growth.swift).
  *
- * delivery.pml beside this file has all that is the same for every text: the order of texts, the batches of keys, the server
+ * delivery.pml next to this file has all that is the same for every text: the order of texts, the batches of keys, the server
  * grab, windows that read late. Here is one text that grows, and what the end of the recording makes of it. README.md says
  * how to read and run it.
  *
@@ -32,7 +32,7 @@ mtype phase = recording;
 mtype growth = none;
 byte settled;                   /* the length of what is settled: cleanedText while it is spoken */
 byte text[CHARACTERS];          /* the version of each character of it */
-byte wish;                      /* the version of revisedText; 0 where there is none */
+byte wish;                      /* the version of revisedText; 0 if there is none */
 byte wishFrom;                  /* from which character on it is otherwise */
 byte count;                     /* insertedCount */
 byte claim;                     /* of the lease, or of the text that is ready */
@@ -57,7 +57,7 @@ chan death[INSERTERS] = [0] of { bit };
 
 byte shown;                     /* characters in the window */
 byte window[CHARACTERS];        /* the version of each */
-bit knows[INSERTERS];           /* whether an inserter has typed there itself: where it has not, it removes nothing */
+bit knows[INSERTERS];           /* whether an inserter has typed there itself: if not, it removes nothing */
 bit isBrokenOff;                /* its inserter died in the middle; not to be typed on before the user says so */
 byte isTyping;                  /* whose claim is typed at this moment */
 
@@ -183,7 +183,7 @@ end:
         :: takeWhole(held)
         :: phase = failed; endGrowth()
         fi }
-    /* resolveDeadHost, by whoever sees it; then the recording is recognized, and its text held. */
+    /* resolveDeadHost, by any process that sees it; then the recording is recognized, and its text held. */
     :: atomic { !isOwn && isBeingSpoken ->
         phase = failed;
 #ifdef FAILURE_ENDS_LEASE
@@ -233,7 +233,7 @@ inline look() {
     if
     :: claim == mine && growth == leased && isBeingSpoken -> end_ = settled
     :: claim == mine && (phase == claimed || (growth == leased && phase == pending)) -> end_ = CHARACTERS
-    /* Given up or held meanwhile: no more of it is typed. */
+    /* Canceled or held in the meantime: no more of it is typed. */
     :: else -> end_ = next
     fi;
     do
@@ -363,7 +363,7 @@ mending:
             /* The focus moves. */
             :: goto halt
             od;
-            /* .mended, which is refused where other words were heard meanwhile. */
+            /* .mended, which is refused if other words were recognized in the meantime. */
             atomic {
                 if
                 :: claim == mine && wish == seen -> mend()
@@ -393,7 +393,7 @@ deliver:
                     :: claim == mine && (growth == leased || phase == claimed) && next > count -> count = next
                     :: else
                     fi }
-            /* The dictation was given up meanwhile: no more of it is typed. What is typed is counted. */
+            /* The dictation was canceled in the meantime: no more of it is typed. What is typed is counted. */
             :: atomic { claim == mine && growth == leased && phase == failed ->
 #ifdef COUNT_OF_THE_CLAIM
                 count = (was > count -> was : count);
@@ -463,7 +463,7 @@ init {
     }
 }
 
-/* Nothing sticks: once nobody is killed any more, the text comes to rest. */
+/* Nothing sticks: once the kills end, the text comes to rest. */
 #ifdef LIVENESS
 ltl nothingSticks { [] (isCalm -> <> (!isUnfinished)) }
 #endif

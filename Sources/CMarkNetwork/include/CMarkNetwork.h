@@ -6,7 +6,7 @@
 /// because the learner needs the same layers.
 ///
 /// A word is a row of values: the sum of two rows that its hash names, and one for its part of speech. A recurrent layer
-/// (GRU; Cho and others, 2014) reads the words and the marks behind them. From its state and the words around a place,
+/// (GRU; Cho and others, 2014) reads the words and the marks after them. From its state and the words around a place,
 /// three of them ahead, a hidden layer scores the marks at that place.
 enum {
     MARK_WORD_ROWS = 10240,
@@ -34,7 +34,7 @@ void mark_row(const int8_t *stored, uint32_t word, uint32_t part, float *row);
 
 /// Reads a word into the MARK_STATE values of the state.
 ///
-/// `layers`: MARK_LAYERS weights. `row`: its MARK_ROW values. `mark`: behind the word before; below MARK_KINDS.
+/// `layers`: MARK_LAYERS weights. `row`: its MARK_ROW values. `mark`: after the previous word; below MARK_KINDS.
 void mark_read(const float *layers, const float *row, int mark, float *state);
 
 /// How likely the marks at a place are: the logarithms, but for a number that is added to all of them.

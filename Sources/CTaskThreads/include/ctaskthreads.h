@@ -14,7 +14,7 @@
 /// To be called before the first task that is not the main actor's. Calling it again changes nothing.
 ///
 /// \param threads how many; at least 1. Tasks that block take one each.
-/// \returns false where the runtime has no such hook, or no thread could be started: tasks run as they always do.
+/// \returns false if the runtime has no such hook, or no thread could be started: tasks run as they always do.
 bool ctaskthreads_install(int threads);
 
 #endif

@@ -7,9 +7,9 @@
 //   CALL_RECORDER_LOG     the file that the calls are appended to; without it nothing is recorded
 //   CALL_RECORDER_FOLDER  the absolute path, without symbolic links, of the folder whose files are recorded;
 //                         without it only sleeps are
-//   CALL_RECORDER_DISK_REFUSES  where it is set, fdatasync fails for these files, with EIO
+//   CALL_RECORDER_DISK_REFUSES  if set, fdatasync fails for these files, with EIO
 //   CALL_RECORDER_DISK_GATE  a named pipe: while it is there, fdatasync for a file of these whose name ends in "-wal" returns only
-//                         when somebody has the pipe open for writing
+//                         when a process has the pipe open for writing
 //
 // The log is a sequence of `call_record_t`, each followed by `name_length` bytes with the file's path relative to
 // the folder (empty: the folder itself), and, for CALL_WRITE, `length` bytes with what was written.

@@ -29,5 +29,5 @@ struct mark_learning {
 /// Learns the MARK_LAYERS weights of the layers, and the MARK_ROW values of each of the MARK_WORD_ROWS + MARK_PART_ROWS rows. The same examples give the
 /// same weights.
 ///
-/// Returns 0 where there is not enough memory.
+/// Returns 0 if there is not enough memory.
 int mark_learn(struct mark_learning learning, float *layers, float *rows);
