@@ -43,7 +43,7 @@ package struct HeardText: Equatable, Sendable {
 ///                               segments            words
 /// tentative "so we meet"        –                   –
 /// tentative "so we meet on"     –                   –
-/// tentative "so we meet on Mo"  –                   So we       agreed three times, with two more words behind
+/// tentative "so we meet on Mo"  –                   So we       agreed three times, with two more words after
 /// final     "So we meet on Monday."
 ///                               So we meet          So we meet  as far as the clean-up may not change it
 /// ```

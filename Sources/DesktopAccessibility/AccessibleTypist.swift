@@ -96,7 +96,7 @@ public actor AccessibleTypist: NativeTyping {
         try withBus { bus throws(BusError) in try FocusSearch(bus: bus).run() }
     }
 
-    /// Connects once more if the bus has gone: it may have been restarted.
+    /// Connects again if the bus has gone: it may have been restarted.
     private func withBus<Result>(
         _ body: (AccessibilityBus) throws(BusError) -> Result
     ) throws -> Result {

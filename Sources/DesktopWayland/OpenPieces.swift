@@ -60,8 +60,8 @@ struct OpenPieces: Sendable {
         open = open.filter { $0.key == window || $0.value.record?.subject != record.subject }
     }
 
-    /// Whether a piece of this text is open in the window, or was read meanwhile and is not counted yet: from `record` on, it
-    /// would come twice.
+    /// Whether a piece of this text is open in the window, or was read since and is not counted yet: from
+    /// `record` on, it would come twice.
     func hold(_ record: TypingRecord?, in window: UInt64) -> Bool {
         guard let record else { return false }
         return open[window]?.record?.subject == record.subject

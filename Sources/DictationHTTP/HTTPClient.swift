@@ -38,8 +38,8 @@ public final class HTTPClient: Sendable {
             head: head, body: collected.withLock { $0 }, address: request.shownAddress, key: request.key)
     }
 
-    /// Asks, and passes on the answer's body piece by piece as it arrives; in the client's thread, where all
-    /// other requests wait for it. An error that `receive` throws ends the request and is thrown.
+    /// Sends a request, and passes on the answer's body piece by piece as it arrives; in the client's thread,
+    /// where all other requests wait for it. An error that `receive` throws ends the request and is thrown.
     ///
     /// Only the body of a success is passed on.
     ///

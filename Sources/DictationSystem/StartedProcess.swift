@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that this process has started and waits for. It leads a group of its own, so that it can be killed with all
-/// that it has started.
+/// A program that this process has started and waits for. It leads its own group, so that it can be killed
+/// with everything that it has started.
 ///
 /// ```swift
 /// let child = try StartedProcess("xdg-open", [path])

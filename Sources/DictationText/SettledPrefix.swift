@@ -166,6 +166,6 @@ extension Substring {
 }
 
 extension Character {
-    /// Whether a word goes on with it: all but white space, and marks that may come later.
+    /// Whether it continues a word: everything except white space, and marks that may come later.
     fileprivate var isPartOfWord: Bool { !isWhitespace && !".,;:?!…)]}”’\"".contains(self) }
 }

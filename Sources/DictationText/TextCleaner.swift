@@ -4,11 +4,12 @@
 /// TextCleaner().clean("um so what what do you think").text   // "What do you think?"
 /// ```
 ///
-/// Each rule decides alone and leaves alone what it is not sure of: an extra filler only reads badly, a missing word is
-/// lost. The rules run in the order of ``CleaningRule``; those that remove words run again until none finds
-/// anything, for what one removes may bring together what another looks for ("the um the"). The rest follow once.
+/// Each rule decides alone and does not touch uncertain words: an extra filler only reads badly, a missing
+/// word is lost. The rules run in the order of ``CleaningRule``; those that remove words run again until none
+/// finds anything, because one may bring together what another looks for ("the um the"). The rest follow
+/// once.
 ///
-/// The result is stable: to clean it again changes nothing. Time grows linearly with the text.
+/// The result is stable: cleaning it again changes nothing. Time grows linearly with the text.
 public struct TextCleaner: Sendable {
     /// The user's choices.
     public struct Options: Sendable, Equatable {
@@ -111,7 +112,7 @@ public struct TextCleaner: Sendable {
         return finish(divided(Draft(line: lines[0], pauses: pauses, language: language)))
     }
 
-    /// The lines that layout commands make of one.
+    /// The lines into which layout commands split one.
     private func divided(_ draft: Draft) -> [Draft?] {
         guard let marks else { return [draft] }
         let (lines, actions) = marks.lines(of: draft.words)
@@ -196,7 +197,7 @@ public struct TextCleaner: Sendable {
         return language.punctuation.closings.contains(last.key)
     }
 
-    /// All rules but those that look at how the whole text begins and ends.
+    /// All rules except those for the beginning and the end of the whole text.
     ///
     /// - Parameter marking: the rule that adds marks to bare words.
     private func reduce(_ draft: inout Draft, _ marking: (any WordRule)?) {

@@ -1,5 +1,5 @@
 /// Finds corrections that name what was wrong: "to bob, no, not bob but alice". They leave no doubt, so they need no
-/// model; the model would take only one of the two away.
+/// model; the model would remove only one of the two.
 struct CorrectionDenials {
     /// The longest that is said again to be denied, in words.
     private static let longest = 6

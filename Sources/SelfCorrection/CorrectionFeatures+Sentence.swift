@@ -32,7 +32,7 @@ extension CorrectionFeatures {
         add(97, near.before2.kind, Hash.mix(near.before.kind, near.first.tag))
     }
 
-    /// The same places as by the parts of speech, by what is used alike.
+    /// The same places as by the parts of speech, by word class.
     mutating func addClasses(
         _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ near: CorrectionNeighbors,
         phrase: UInt32
@@ -183,7 +183,7 @@ private struct Returns {
     var key: UInt32 { before << 4 | first << 2 | within }
 }
 
-/// Of an alignment: what it costs up to a word of the repair, and that word.
+/// A step of an alignment: the cost up to a word of the repair, and that word.
 private struct Cell {
     var cost: Int
     let word: UInt32

@@ -236,7 +236,7 @@ private struct Rival {
     }
 }
 
-/// How much of what was retracted is said again.
+/// How much of the retracted words is said again.
 private struct Copies {
     var fraction: UInt32 = 0
     var lastIsCopied = false

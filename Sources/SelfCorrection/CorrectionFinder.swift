@@ -60,15 +60,15 @@ package struct CorrectionFinder: Sendable {
         return taken.sorted { $0.lowerBound < $1.lowerBound }.map { Correction(span: $0) }
     }
 
-    /// The correction that a reading suggests that is sure, and its rivals; nil if its words would have to be moved, and that is
-    /// not sure enough.
+    /// The correction of a certain reading, and its rivals; nil if its words would have to be moved, and that
+    /// is not certain enough.
     private func correction(by likeliest: CorrectionReading, among rivals: [CorrectionReading]) -> Correction?
     {
         let best = compromise(for: likeliest, among: rivals)
         guard best.correction.late != nil,
             best.weight / (weight(of: rivals) + 1) < CorrectionThresholds.late
         else { return best.correction }
-        // To move words needs more evidence than to remove them; the other readings may be good enough.
+        // Moving words needs more evidence than removing them; the other readings may be good enough.
         let usual = rivals.filter { $0.correction.late == nil }
         guard let next = usual.max(by: { $0.score < $1.score }), isSure(next, among: usual) else {
             return nil

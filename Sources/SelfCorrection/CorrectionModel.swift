@@ -1,6 +1,6 @@
 import CCorrectionWeights
 
-/// Tells corrections from what only looks like one: a log-linear model over the candidates of a place, with "none
+/// Distinguishes corrections from similar text: a log-linear model over the candidates of a place, with "none
 /// of them" as one of the choices. `train-cleanup` made its weights.
 package struct CorrectionModel: Sendable {
     /// The number of weights that features are hashed into.

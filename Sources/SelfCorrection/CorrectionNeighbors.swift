@@ -11,9 +11,9 @@ struct CorrectionNeighbors {
     /// In place of a word before the sentence or after it.
     static let edge: UInt32 = 0xED6E
 
-    /// The two before what is retracted.
+    /// The two words before the retracted ones.
     let before2, before: Look
-    /// The first two of what is retracted, and the last two.
+    /// The first two retracted words, and the last two.
     let first, second, last2, last: Look
     /// The first three of the repair.
     let again, next, next2: Look

@@ -5,7 +5,7 @@ struct CorrectionReading {
     let correction: Correction
     /// Its log-likelihood, relative to no correction at all.
     var score: Float
-    /// How sure the model has to be.
+    /// How certain the model must be.
     var threshold: Float
     /// Its likelihood, relative to no correction at all.
     var weight: Float = 0
@@ -77,11 +77,11 @@ struct CorrectionReadings {
     }
 }
 
-/// The places of the readings of a sentence, by the words that they take away.
+/// The places of the readings of a sentence, by the words that they remove.
 struct CorrectionReadingPlaces {
     /// For each word, the first of the readings whose repair begins there.
     private var rows: [Int]
-    /// A row for each such word: the places by how many words are taken away; -1 for none.
+    /// A row for each such word: the places by the number of removed words; -1 for none.
     private var places: [Int] = []
     /// Those of late corrections, which are rare.
     private var late: [Int: Int] = [:]

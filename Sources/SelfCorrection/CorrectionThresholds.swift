@@ -1,6 +1,6 @@
-/// How sure the model has to be before words are removed, from 0 to 1, by what suggests a correction. A word removed by
-/// mistake is lost; one left by mistake only reads badly. All were found on parts of Disfl-QA's training set that were
-/// held back: below these values F1 gains less than fluent texts lose.
+/// How certain the model must be before words are removed, from 0 to 1, by what suggests a correction. A word
+/// removed by mistake is lost; one left by mistake only reads badly. All were found on parts of Disfl-QA's
+/// training set that were held back: below these values F1 gains less than fluent texts lose.
 enum CorrectionThresholds {
     /// In a question: the model has learned most from these.
     static let question: Float = 0.3
@@ -16,7 +16,7 @@ enum CorrectionThresholds {
     static let personal: Float = 0.95
     /// If the only edit term is a hesitation.
     static let hesitation: Float = 0.7
-    /// How likely a late repair has to be, among all readings, before words change their places.
+    /// How likely a late repair must be, among all readings, before words change their places.
     static let late: Float = 0.4
     /// In a statement, for an edit term that hardly ever means anything else.
     static let clear: Float = 0.5

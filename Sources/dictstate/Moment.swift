@@ -5,7 +5,7 @@ import Glibc
 enum Moment {
     static let forms = "2026-11-21, \"2026-11-21 17:03\", 17:03, today, yesterday, \"30 days\" or 12h (ago)"
 
-    /// - Returns: nil when it is none.
+    /// - Returns: nil if it is not a time.
     static func parse(_ text: String, now: Date) -> Date? {
         let text = text.trimmingCharacters(in: .whitespaces).lowercased()
         switch text {
@@ -61,7 +61,7 @@ enum Moment {
         var parts = local(now)
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (0, 0, 0)
         parts.tm_mday += days
-        // The day before the first of a month is what mktime makes of day 0.
+        // The day before the first of a month is mktime's result for day 0.
         parts.tm_isdst = -1
         return Date(timeIntervalSince1970: TimeInterval(mktime(&parts)))
     }

@@ -69,7 +69,7 @@ final class TranscriptDraft: Sendable {
         }
     }
 
-    /// The place where it continues, for a person: "0:12:34"; nil if it begins at the start.
+    /// The place where it continues, for people: "0:12:34"; nil if it begins at the start.
     var place: String? {
         earlier.dropLast().last.map { ClockText.place(Int($0.range.upperBound)) }
     }

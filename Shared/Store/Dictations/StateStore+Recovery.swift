@@ -23,7 +23,7 @@ extension StateStore {
     /// Ends the unfinished work of an earlier host. Called by the host, which holds the role.
     ///
     /// - Parameter ours: the dictations that this host has begun, and that are still spoken; evaluated after
-    ///   the store was read, so that one that begins meanwhile is not among those that were found.
+    ///   the store was read, so that one that begins in between is not among them.
     @discardableResult
     public func resolveEarlierHost(
         sparing ours: () -> Set<DictationID> = { [] }, at date: Date = Date()

@@ -59,7 +59,7 @@ struct ClipboardRestoration {
 extension DisplayConnection {
     private static let mark = "_VOICEDICTATION_CLIPBOARD_OWNER"
 
-    /// A hidden window that is to own clipboards: a successor must tell it from a program of the user's.
+    /// A hidden window that owns clipboards: a successor must distinguish it from a program of the user.
     func makeClipboardOwner() -> Window {
         let window = makeHiddenWindow()
         setProperty(Self.mark, of: window, words: [1])

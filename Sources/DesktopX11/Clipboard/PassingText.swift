@@ -28,8 +28,8 @@ final class PassingText {
 
     /// - Parameters:
     ///   - willGive: called before the application gets the text.
-    ///   - whenGiven: called when the application is told that it has the text; its requests are sent together with that
-    ///     message.
+    ///   - whenGiven: called when the application is notified that it has the text; its requests are sent
+    ///     together with that message.
     init(
         _ text: String, from window: Window, to target: Window, on connection: DisplayConnection,
         clients: ClientProcesses, willGive: @escaping () -> Void, whenGiven: @escaping () -> Void

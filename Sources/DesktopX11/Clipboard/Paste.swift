@@ -189,8 +189,8 @@ struct Paste {
         }
     }
 
-    /// - Parameter isAnswered: the application may ask for the list of formats once more, later than it is waited for, and
-    ///   drops the text if nobody answers. An empty list is an answer.
+    /// - Parameter isAnswered: the application may ask for the list of formats again, later than it is waited
+    ///   for, and drops the text if nobody answers. An empty list is an answer.
     private func putBack(
         _ former: [Former], from window: Window, refusing late: [ClipboardServer.LatePaste],
         answering isAnswered: Bool

@@ -92,7 +92,7 @@ struct SelectionReader {
         "TARGETS", "MULTIPLE", "TIMESTAMP", "SAVE_TARGETS", "DELETE", "INSERT_SELECTION", "INSERT_PROPERTY",
     ]
 
-    /// - Returns: nil when nobody owns the selection.
+    /// - Returns: nil if no client owns the selection.
     /// - Throws: ``Failure`` if it cannot be read completely.
     func read(_ selection: Atom) throws -> SelectionContent? {
         guard XGetSelectionOwner(connection.display, selection) != 0 else { return nil }
@@ -120,7 +120,7 @@ struct SelectionReader {
 
     /// One format of it.
     ///
-    /// - Returns: nil if nobody owns the selection, or the owner refuses this format.
+    /// - Returns: nil if no client owns the selection, or the owner refuses this format.
     /// - Throws: ``Failure`` if it cannot be read completely.
     func data(of selection: Atom, as target: Atom, _ limit: Int) throws -> SelectionContent.Data? {
         guard XGetSelectionOwner(connection.display, selection) != 0 else { return nil }
@@ -268,7 +268,7 @@ final class SelectionGiver {
 }
 
 extension DisplayConnection {
-    /// - Parameter deleting: tells the owner of a selection that the data has arrived.
+    /// - Parameter deleting: notifies the owner of a selection that the data has arrived.
     /// - Returns: nil if there is no such property.
     func data(of property: Atom, of window: Window, deleting: Bool = false) -> SelectionContent.Data? {
         var type: Atom = 0

@@ -28,7 +28,7 @@ enum WaylandClipboard {
         }
     }
 
-    /// It goes on in the background for as long as the text is on the clipboard.
+    /// It runs in the background for as long as the text is on the clipboard.
     ///
     /// - Returns: the exit code.
     private static func run(_ text: String) throws -> Int32 {

@@ -1,7 +1,7 @@
 import CX11
 import Desktop
 
-/// The keyboard while we type: takes it over, knows everything that was changed, and gives it back as it was.
+/// The keyboard while we type: takes it over, knows all changes, and restores it.
 ///
 /// Each lease ends with ``giveBack(reading:)`` in any case. If the process is killed before that, the server
 /// releases the grabbed keyboards, and the next typist undoes the rest: each change is noted in the journal before it is
@@ -49,7 +49,7 @@ struct KeyboardLease: ~Copyable {
     // MARK: The user's keys
 
     /// Takes the keyboards that another program had when this began: one that lets text flow while its hotkey is held gives
-    /// them back when the key is released, and no key of the user's is to come between ours then.
+    /// them back when the key is released, and no key of the user may come between ours then.
     mutating func grabRest() {
         let rest = physical.filter { !grabbed.contains($0) }
         if !rest.isEmpty { grabbed += context.keyboards.devices.grab(rest) }

@@ -77,7 +77,7 @@ struct Predecessors {
         return pastes.compactMap { paste in
             if context.clients.isOnlyConnection(of: paste.window) { return paste.isOver ? nil : paste }
             requests.refuse(paste.window)
-            // It goes on only now, and may ask the next owner for the rest of that paste.
+            // It continues only now, and may ask the next owner for the rest of that paste.
             return TypingJournal.Paste(into: paste.window)
         }
     }

@@ -125,7 +125,7 @@ struct ProperWords: WordRule {
     private func areWords(_ range: Range<Int>, in words: [Word], _ language: Language) -> Bool {
         guard range.count == 2, words[range.lowerBound].key == "a" else { return false }
         let (first, letter) = (words[range.lowerBound], words[range.lowerBound + 1])
-        // "You edit a C program": who writes capitals tells the article from the letter.
+        // "You edit a C program": in a text with capitals, the letter differs from the article.
         if first.core == "a", letter.core != letter.key, !letter.isFirstPerson { return true }
         if letter.isFirstPerson {
             return range.upperBound == words.count || !letter.trail.isEmpty

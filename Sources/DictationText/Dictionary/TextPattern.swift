@@ -5,7 +5,7 @@ extension TextDictionary.Pattern {
     /// The text with each match replaced.
     ///
     /// - Parameter budget: the rest of the budget for all patterns; less afterward.
-    /// - Returns: nil if the search was given up: of an expression like `(\w+\s*)+:` the steps double with
+    /// - Returns: nil if the search was stopped: of an expression like `(\w+\s*)+:` the steps double with
     ///   each word that does not fit, which would take too long.
     func replacingMatches(in text: String, _ budget: inout PatternBudget) -> String? {
         if budget.isSpent { return nil }
@@ -18,7 +18,7 @@ extension TextDictionary.Pattern {
         expression.enumerateMatches(
             in: text, options: .reportProgress, range: NSRange(location: 0, length: whole.length)
         ) { match, _, stop in
-            // It also reports that it goes on: at each place of the text, and after each 10,000 steps or so (ICU's
+            // It also reports its progress: at each place of the text, and after each 10,000 steps or so (ICU's
             // `uregex_setMatchCallback`), a fifth of a millisecond.
             if spending.isSpent {
                 isGivenUp = true

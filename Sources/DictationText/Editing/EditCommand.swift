@@ -1,4 +1,4 @@
-/// A command that edits what was inserted last.
+/// A command that edits the last insertion.
 public enum EditCommand: Equatable, Sendable {
     /// "Scratch that": removes the last insertion.
     case scratch
@@ -21,7 +21,7 @@ public enum EditCommand: Equatable, Sendable {
     case stopListening
 
     public struct Replacement: Equatable, Sendable {
-        /// As it was said.
+        /// The spoken words.
         public let old: String
         public let new: String
 

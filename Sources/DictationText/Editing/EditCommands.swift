@@ -1,12 +1,12 @@
-/// Finds out whether what was said alone is a command that edits, in one language.
+/// Decides whether an utterance is an edit command, in one language.
 ///
 /// ```swift
 /// EditCommands(language: .english).reading(of: "Replace Monday with Tuesday.")
 /// // .command(.replace([.init("Monday", with: "Tuesday")]), words: "Replace Monday with Tuesday.")
 /// ```
 ///
-/// Only a whole utterance can be a command: one word more makes a text of it. Case, punctuation and hesitations at the
-/// beginning and the end do not matter.
+/// Only a whole utterance can be a command: with one more word it is a text. Case, punctuation and
+/// hesitations at the beginning and the end do not matter.
 public struct EditCommands: Sendable {
     public enum Reading: Equatable, Sendable {
         /// A command, and its words without the lead word.
@@ -47,7 +47,7 @@ public struct EditCommands: Sendable {
     /// The command that some words are, without a lead word: as a person types it.
     public func command(_ words: String) -> EditCommand? { match(self.words(of: words)) }
 
-    /// Whether a command may come of the words so far, if more are said: they are its beginning.
+    /// Whether the words so far may be the beginning of a command.
     public func mayBegin(with said: String) -> Bool {
         var words = self.words(of: said)[...]
         if let first = words.first, language.punctuation.escapes.contains(first.key) {
@@ -58,7 +58,7 @@ public struct EditCommands: Sendable {
         return language.edits.contains { isBeginning(words, of: $0.phrase[...]) }
     }
 
-    /// Whether more words may make a phrase of these.
+    /// Whether more words may complete these to a phrase.
     private func isBeginning(_ words: ArraySlice<Word>, of phrase: ArraySlice<String>) -> Bool {
         guard let word = words.first else { return true }
         guard let wanted = phrase.first else { return false }
@@ -135,7 +135,7 @@ public struct EditCommands: Sendable {
             let lengths = rest.isEmpty ? words.count...words.count : 1...max(1, words.count - 1)
             return lengths.filter { $0 <= Self.longestPart }.flatMap { length -> [Match] in
                 let part = words.prefix(length)
-                // A sentence that ends in the middle is none of a command, and a question is none.
+                // Neither a sentence end in the middle nor a question fits a command.
                 guard !part.dropLast().contains(where: \.endsSentence),
                     part.last?.trail.contains("?") != true
                 else { return [] }

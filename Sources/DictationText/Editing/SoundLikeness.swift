@@ -13,7 +13,7 @@ struct SoundLikeness {
         sounds = Self.sounds(of: letters)
     }
 
-    /// As it is compared: "Data-Base" and "database" are the same.
+    /// The form for comparisons: "Data-Base" and "database" are the same.
     static func letters(of phrase: String) -> [Character] {
         phrase.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
             .replacing("ß", with: "ss").filter { $0.isLetter || $0.isNumber }.map { $0 }

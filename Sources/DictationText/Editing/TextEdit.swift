@@ -38,7 +38,7 @@ public struct TextEdit: Sendable {
         .times, .codes, .fractions, .decimals, .ordinals, .cardinals, .properWords,
     ]
 
-    /// - Returns: the text as it is to be; an empty one is to be removed completely.
+    /// - Returns: the new text; if it is empty, the old text is removed completely.
     public func apply(_ command: EditCommand, to text: String) throws(Refusal) -> String {
         let new: String
         switch command {
@@ -70,7 +70,7 @@ public struct TextEdit: Sendable {
     private static func deletingLines(_ count: Int, of text: String) -> String {
         var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for _ in 0..<min(count, lines.count) {
-            // A line that has just begun is none yet.
+            // A line that has just begun does not count yet.
             if lines.last?.isEmpty == true { lines.removeLast() }
             if !lines.isEmpty { lines.removeLast() }
         }
@@ -150,12 +150,12 @@ public struct TextEdit: Sendable {
         return words
     }
 
-    /// Of a word that is a number; empty for others.
+    /// The digits of a word that is a number; empty for others.
     private func digits(of word: String) -> String {
         language.numbers.whole.small[word.lowercased()].map(String.init) ?? ""
     }
 
-    /// "Comma" is a sign if nothing else is said.
+    /// "Comma" alone means the sign.
     private func sign(_ words: String) -> String? {
         let keys = words.split(separator: " ").map { Word($0, language: language).key }
         return switch language.tables.marks[keys] {

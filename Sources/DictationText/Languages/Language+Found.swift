@@ -19,7 +19,7 @@ extension Language {
         locale == "auto" ? matching(code(of: text)) : matching(locale)
     }
 
-    /// Frequent words of languages that there are no rules for, and that have words in common with those that have rules:
+    /// Frequent words of languages without rules that share words with languages with rules:
     /// without them French would be classified as Spanish.
     private static let neighbors: [(code: String, words: String)] = [
         (
@@ -34,7 +34,7 @@ extension Language {
         ("nl", "het een van ik niet en dat zijn de je in op te met voor maar er we wij naar ook dit was"),
     ]
 
-    /// Words that tell a language: those of grammar that no other one here has.
+    /// Words that identify a language: its function words that no other language here has.
     private static let telling: [(code: String, words: Set<String>)] = {
         let lists =
             all.map { ($0.identifier, $0.grammarWords) }

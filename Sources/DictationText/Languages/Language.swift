@@ -1,13 +1,14 @@
 import SelfCorrection
 
-/// The knowledge of the rules about a language: lists and tables, no code. ``english`` is the first; another
+/// What the rules know about a language: lists and tables, no code. ``english`` is the first; another
 /// one is another file. The rules ask for kinds of words, so that each word of a text is looked up once.
 ///
-/// A class, because it is passed along with each word: to copy all its lists would take longer than to look a word up.
+/// A class, because it is passed along with each word: copying all its lists would take longer than looking a
+/// word up.
 public final class Language: Sendable {
     /// The language tag (BCP 47), like "en".
     public let identifier: String
-    /// Words that make the opposite of what is said.
+    /// Negations.
     public let negations: Set<String>
     /// Said before the phrase of a snippet: "insert".
     let snippetWords: Set<String>
@@ -22,7 +23,7 @@ public final class Language: Sendable {
     let edits: [EditWords.Pattern]
     let capitals: CapitalWords
 
-    /// Made of these.
+    /// Derived from these.
     let tables: WordTables
     private let endings: WordEndings
 

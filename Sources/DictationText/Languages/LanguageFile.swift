@@ -22,7 +22,7 @@ struct LanguageFile: LanguagePart {
 }
 
 extension LanguageFile {
-    /// The lists that others may refer to: `@name`, and `@numbers` for the words of `numbers.whole.small`.
+    /// The lists that other lists may refer to: `@name`, and `@numbers` for the words of `numbers.whole.small`.
     private struct Shared: LanguagePart {
         var lists: [String: Words] = [:]
         var numbers = Numbers()
@@ -73,7 +73,7 @@ extension LanguageFile {
     init(identifier: String) {
         self.init()
         self.identifier = identifier
-        // No list tells its abbreviations.
+        // There is no list of its abbreviations.
         capitals.keepsSmall = true
     }
 }

@@ -4,8 +4,8 @@ extension Language {
     /// All that there are rules for.
     package static let all: [Language] = [.english, .german, .spanish]
 
-    /// The rules for a locale, such as "en-GB". A language without lists of its own gets white space, capitals of
-    /// sentences and a mark at the end, and no word of it is touched.
+    /// The rules for a locale, such as "en-GB". A language without lists gets white space, capitals of
+    /// sentences and a mark at the end, and none of its words is changed.
     public static func matching(_ locale: String) -> Language {
         let code = locale.prefix { $0.isLetter }.lowercased()
         return all.first { $0.identifier == code } ?? Language(LanguageFile(identifier: String(code)))
@@ -39,7 +39,7 @@ extension Language {
 
     /// The value of each number word.
     public var numberValues: [String: Int] { numbers.whole.small }
-    /// The decimal point as it is written: "." or ",".
+    /// The written decimal point: "." or ",".
     public var decimalMark: String { numbers.signs.decimalMark }
     /// Whether a word is an ordinary one, and neither a name nor a misspelling. True if this is unknown.
     ///

@@ -34,7 +34,7 @@ struct WordKinds: OptionSet, Sendable {
     static let addressSign = WordKinds(rawValue: 1 << 17)
     /// The name of a spoken mark, or another command, may begin with it.
     static let markStart = WordKinds(rawValue: 1 << 18)
-    /// Has capitals of its own.
+    /// Has its own capitals.
     static let proper = WordKinds(rawValue: 1 << 19)
     /// "Is", "would", "didn't".
     static let auxiliary = WordKinds(rawValue: 1 << 20)
@@ -54,7 +54,7 @@ struct WordKinds: OptionSet, Sendable {
     static let passed = WordKinds(rawValue: 1 << 27)
     /// The speaker or the listener: "I", "your".
     static let personal = WordKinds(rawValue: 1 << 28)
-    /// Those that only say what might follow, and nothing of the word itself.
+    /// Kinds that only say what may follow, and nothing about the word itself.
     static let hints: WordKinds = [
         .spokenForm, .addressSign, .markStart, .proper, .sibling, .editTermStart, .clock, .denying, .time,
         .timeOpening,

@@ -10,16 +10,16 @@ struct WordTables: Sendable {
     /// Both, for one look at each word of a text.
     let allKinds: [String: AllKinds]
     let marks: [[String]: SpokenMark]
-    /// Each word that has capitals, as it is written.
+    /// The spelling of each word with capitals.
     let properWords: [String: String]
-    /// Each abbreviation that may be spelled, as it is written.
+    /// The spelling of each abbreviation that may be spelled out.
     let abbreviations: [String: String]
     /// The place of a word's series among ``CorrectionWords/series``, counted from 1.
     let series: [String: Int]
     /// The hashes of English words that replace those of another language in the model of self-corrections.
     let modelWords: [String: UInt32]
 
-    /// The letters that hesitations are made of.
+    /// The letters of hesitations.
     static let hesitating = Array("uehmra".utf8)
 
     init(_ file: LanguageFile) {
@@ -44,13 +44,13 @@ struct WordTables: Sendable {
     }
 
     struct AllKinds {
-        /// Nil for a word that has none in the lists; its form may still tell some.
+        /// Nil for a word that is in no list; its form may still show some.
         var kinds: WordKinds?
         var restarts: RestartKinds = []
     }
 
     private static func kinds(of file: LanguageFile, properWords: [String: String]) -> [String: WordKinds] {
-        // Without lists, no word of a language is touched.
+        // Without lists, no word of a language is changed.
         guard !file.kinds.isEmpty else { return [:] }
         var table: [String: WordKinds] = [:]
         func add(_ words: some Sequence<String>, _ kind: WordKinds) {

@@ -139,7 +139,7 @@ struct Addresses: SpokenForm {
     }
 
     /// A recognizer writes the name "García" with its accent; addresses have none. Umlauts are not accents: "müller" may be
-    /// "mueller" or a domain of its own.
+    /// "mueller" or a separate domain.
     private static func unaccented(_ label: String) -> String {
         label.utf8.allSatisfy { $0 < 0x80 } ? label : String(label.map { accents[$0] ?? $0 })
     }

@@ -54,7 +54,7 @@ struct NumberReader {
 
     func small(at place: Int) -> Int? {
         let key = words[place].key
-        // Most words are none, and their kinds tell that sooner than the list.
+        // Most words are not numbers, and their kinds show that faster than the list.
         if words[place].isNumber, let value = language.whole.small[key] {
             // The "ciento" of "12 por ciento" counts nothing.
             let isOfUnit = keyBefore(place).map { language.measures.units[[$0, key]] != nil } ?? false

@@ -29,7 +29,7 @@ struct ShortHundreds: SpokenForm {
             text: isDoubtful(number, at: place, in: reader) ? spoken : number.digits, end: number.end)
     }
 
-    /// Nothing says what it is, and it may be a time of the day without a word that says so.
+    /// Nothing shows its meaning, and it may be a time of the day without a word for it.
     private func isDoubtful(_ number: NumberReader.Reading, at place: Int, in reader: NumberReader) -> Bool {
         let times = reader.language.times
         if times.others.names.contains(reader.words[place..<number.end].map(\.key)) { return true }
@@ -69,8 +69,8 @@ struct ShortHundreds: SpokenForm {
 }
 
 extension Times {
-    /// Whether "two thirty" is a time: the word before it says so, or it is the whole text. From ten on, hardly anybody
-    /// means hundreds.
+    /// Whether "two thirty" is a time: the word before it shows this, or it is the whole text. From ten on,
+    /// speakers hardly ever mean hundreds.
     func isAnnounced(_ hour: Int, _ minute: Int, _ range: Range<Int>, in reader: NumberReader) -> Bool {
         let words = reader.language.times
         guard !words.cues.sure.isEmpty else {

@@ -182,7 +182,7 @@ struct MentionedMarks {
             || next.first.map { nouns.joints.contains($0.key) || $0.kinds.contains(.auxiliary) } == true
     }
 
-    /// What follows goes on with the clause, and begins no other.
+    /// The next words continue the clause, and begin no other.
     private func isBehind(_ next: Following) -> Bool {
         guard let word = next.first else { return false }
         return nouns.behind.contains(word.key)

@@ -44,7 +44,7 @@ public enum ScreenTerms {
         if let at = token.firstIndex(of: "@") {
             return mailName(token[..<at], of: token[token.index(after: at)...], language)
         }
-        // Of a path its last part says most.
+        // The last part of a path is the most useful.
         let name = token.split { $0 == "/" || $0 == "\\" }.last ?? token
         let isIdentifier = name.contains("_") || name.contains(".")
         var parts = name.split { !$0.isLetter && !$0.isNumber && !"'’".contains($0) }
@@ -100,7 +100,7 @@ extension Language {
 }
 
 extension String {
-    /// Whole words of it.
+    /// The whole words in it.
     fileprivate func beginning(bytes: Int) -> Substring {
         guard utf8.count > bytes else { return self[...] }
         let end = utf8.index(startIndex, offsetBy: bytes)

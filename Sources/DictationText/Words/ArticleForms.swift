@@ -10,7 +10,7 @@ struct ArticleForms: LanguagePart {
     /// The opposite: "hour".
     @Words var spokenVowels: Set<String>
 
-    /// Another form that the word takes before the next one; nil if it is no such article, or is right.
+    /// Another form that the word takes before the next one; nil if it is not such an article, or is right.
     func form(of word: Word, before next: Word) -> String? {
         guard word.key == beforeConsonant || word.key == beforeVowel, word.trail.isEmpty, word.isPlain,
             next.isPlain,

@@ -20,7 +20,8 @@ extension Draft {
         change(at: place, rule: rule) { $0.removeComma() }
     }
 
-    /// "Tell Anja that I'm late": in an order, "that" and its subject are what is told, and never have a comma before them.
+    /// "Tell Anja that I'm late": in a command, "that" and its subject are the message, and never have a
+    /// comma before them.
     private func joinsObject(behind place: Int) -> Bool {
         guard place + 2 < words.count, words[place + 1].restarts.contains(.joiningThat),
             words[place + 1].trail.isEmpty, words[place + 2].kinds.contains(.subject),

@@ -1,6 +1,6 @@
 import SelfCorrection
 
-/// One line while the rules work on it: its words, and what has been done to them.
+/// One line while the rules work on it: its words, and the changes so far.
 struct Draft {
     private(set) var words: [Word]
     private(set) var actions: [CleanedText.Action] = []
@@ -8,11 +8,11 @@ struct Draft {
     /// The time that is left for the user's patterns.
     var patternBudget = PatternBudget()
     let language: Language
-    /// Whether the last sentence asks; nil if only its words tell.
+    /// Whether the last sentence asks; nil if only its words show it.
     var asks: Bool?
     /// Sentences in which nothing was retracted, by their hash: to look again is the greater part of the work.
     private var settled: Set<UInt64> = []
-    /// What the model of self-corrections knows of the words.
+    /// The words as input of the model of self-corrections.
     var tokens = CorrectionTokens()
     var scores = CorrectionScores()
 
@@ -89,7 +89,7 @@ struct Draft {
     /// Some recognizers write "hello." as "hello .", and so does a rule that removes the word before a mark.
     /// In languages without lists a space before "?" and "!" may be right: French has one.
     private static func joiningMarks(_ words: [Word], _ language: Language) -> [Word] {
-        // Only by its parts: a copy of a word would count the references of its four strings.
+        // Only by its parts: copying a word would retain its four strings.
         guard words.indices.contains(where: { words[$0].core.isEmpty && words[$0].isMark }) else {
             return words
         }
@@ -120,7 +120,7 @@ struct Draft {
         return text
     }
 
-    /// Of the text, in UTF-8.
+    /// The length of the text, in UTF-8.
     var length: Int { words.reduce(max(0, words.count - 1)) { $0 + $1.length } }
 
     /// From each beginning of a sentence to the next one.

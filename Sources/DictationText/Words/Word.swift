@@ -7,28 +7,28 @@ struct Word: Sendable {
     var trail: String
     /// The core in lower case with straight apostrophes, as in the lists of a language.
     let key: String
-    /// Of the key: to compare words by it takes no strings.
+    /// The hash of the key: comparing words by it needs no strings.
     let hash: UInt32
     /// The key has one: "don't".
     let hasApostrophe: Bool
     let hasDigits: Bool
-    /// A number in words, or what has one in it.
+    /// A number in words, or a word with one in it.
     let isNumber: Bool
     let kinds: WordKinds
     let restarts: RestartKinds
-    /// No rule takes it away or changes it: the user says so.
+    /// The user's dictionary protects it: no rule removes or changes it.
     var isUntouchable = false {
         didSet { if isUntouchable { isFixed = true } }
     }
     /// Written as in the user's dictionary.
     var isFixed = false
-    /// Its mark ends no sentence: the recognizer goes on without a capital.
+    /// Its mark ends no sentence: the recognizer continues without a capital.
     var endsNothing = false
     /// Seconds of silence after it, as far as they are known.
     var pause: Float = 0
 
     init(_ token: Substring, language: Language) {
-        // Most words have no marks; bytes tell that fastest.
+        // Most words have no marks; bytes show that fastest.
         if let first = token.utf8.first, let last = token.utf8.last,
             !Bytes.isAlphanumeric(first) || !Bytes.isAlphanumeric(last)
         {
@@ -65,7 +65,7 @@ struct Word: Sendable {
 
     var text: String { lead.isEmpty && trail.isEmpty ? core : lead + core + trail }
 
-    /// Of its text, in UTF-8.
+    /// The length of its text, in UTF-8.
     var length: Int { lead.utf8.count + core.utf8.count + trail.utf8.count }
 
     /// Not inside or next to quotation marks or brackets. A word that is mentioned rather than used ("the word
@@ -80,7 +80,7 @@ struct Word: Sendable {
     /// Nothing but a comma follows it: nothing ends there.
     var isOpen: Bool { trail.isEmpty || trail == "," }
 
-    /// An ellipsis trails off; the sentence goes on.
+    /// An ellipsis trails off; the sentence continues.
     var trailsOff: Bool { trail.contains("…") || trail.contains("..") }
 
     /// The next word begins a sentence.

@@ -61,7 +61,7 @@ package struct MarkModel: Sendable {
     }
 }
 
-/// How sure the model of marks has to be.
+/// How certain the punctuation model must be.
 package struct MarkThresholds: Sendable {
     /// A comma too many is worse to read than one that is missing.
     package var comma: Float = 0.8

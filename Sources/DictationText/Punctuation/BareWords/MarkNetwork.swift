@@ -3,7 +3,7 @@ import CMarkNetwork
 /// A small recurrent network that scores the marks between words. It reads them one after the other, with the marks that were
 /// put after them, and sees three words ahead. `train-cleanup` made its weights.
 package struct MarkNetwork: Sendable {
-    /// The numbers of the marks, as the network is taught them; 0 is none.
+    /// The numbers of the marks in training; 0 is none.
     package static let (comma, stop) = (1, 2)
     package static let rowCount = Int(MARK_WORD_ROWS + MARK_PART_ROWS)
     package static let rowLength = Int(MARK_ROW)

@@ -40,7 +40,7 @@ struct MarkToken: Sendable {
             ? WordClasses.shipped[word.hash] ?? UInt32(language.ending(of: word.key)) : grammar.rawValue << 8
     }
 
-    /// The kinds by which words of grammar are told apart.
+    /// The kinds that distinguish function words.
     private static let grammar: WordKinds = [
         .function, .expectsMore, .conjunction, .opener, .question, .preposition, .subject, .pronoun,
         .auxiliary,
@@ -52,7 +52,7 @@ struct MarkToken: Sendable {
     /// A mark may come between the two: the first can end a clause, and they are no number, date or address, and
     /// no letters that are spelled.
     func mayEnd(before next: MarkToken) -> Bool {
-        // "Where is he" is whole, "the house that he" is not: the model tells them apart.
+        // "Where is he" is whole, "the house that he" is not: the model distinguishes them.
         if kinds.contains(.expectsMore), !kinds.contains(.pronoun) { return false }
         if isLetter || next.isLetter { return false }
         // "Mm hmm".
