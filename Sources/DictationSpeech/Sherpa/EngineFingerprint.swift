@@ -3,7 +3,7 @@ import Foundation
 
 extension SherpaConfiguration {
     /// Distinguishes the files of the engine and its model from others under the same paths: it changes after
-    /// something was installed, replaced, repaired or removed. It uses the files' sizes and times, not at
+    /// something was installed, replaced, repaired or removed. It uses the files' sizes and times, not
     /// their contents.
     public var fingerprint: String {
         let modelFiles: String
