@@ -38,7 +38,7 @@ package actor DictationAgent: Service {
     /// Creates the agent from the settings: when this returns, the hotkey is grabbed. The process has the
     /// host's role.
     ///
-    /// - Returns: the agent, and a message for the user.
+    /// - Returns: the agent, and what its user wants to know next.
     /// - Throws: ``DesktopError`` if there is no display, or another program has the hotkey.
     package static func make(
         _ context: AgentContext, hotkey need: HotkeyNeed = .required

@@ -46,7 +46,7 @@ struct DeliveryPolicy: Equatable, Sendable {
                 if state.target == nil, state.isSpoken, focused?.isNative == true {
                     return .settle(.held(.nativeWindow))
                 }
-                // A text that was not spoken has no original window.
+                // A text that was never spoken comes from nowhere.
                 if let origin = state.target, origin.id != focused?.id {
                     // It had the focus when the text was claimed, if it is waited for.
                     return insert.originAway == .wait ? .settle(.held(.focusMoved)) : .activate(origin)

@@ -51,7 +51,7 @@ actor InsertionAgent: Service {
     // MARK: - Work
 
     private func follow() async throws {
-        // Finished dictations do not need this agent. A store that cannot be read now is read completely later.
+        // Finished dictations need nothing of this agent. A store that cannot be read now is read wholly when it can.
         let openWork = try? context.store.openWork()
         if let openWork {
             removePrivate(ifAny: true)

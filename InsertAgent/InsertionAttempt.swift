@@ -129,7 +129,7 @@ struct InsertionAttempt: Sendable {
         }
     }
 
-    /// The xdotool program, for users who choose it. It does not report its progress when it fails.
+    /// The program itself, for those who want it. How far it got when it fails, it does not say.
     nonisolated(nonsending) private func runCommand(_ text: String) async throws -> Outcome {
         guard let command = backend.command else { return .notDone(because: "xdotool cannot type there") }
         guard let plain = style.options.plain(text) else {

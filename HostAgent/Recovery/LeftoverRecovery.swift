@@ -89,7 +89,7 @@ struct LeftoverRecovery: Sendable {
         }
     }
 
-    /// Nothing private is kept.
+    /// Of what is private, nothing is kept.
     private func deliver(_ state: DictationState) {
         audio.deliver(state.id, retention: state.isPrivate ? .never : retention())
     }

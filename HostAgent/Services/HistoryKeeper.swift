@@ -79,8 +79,8 @@ actor HistoryKeeper {
         }
     }
 
-    /// The first commit after a checkpoint waits for the disk, and all others wait for it: it must not be one
-    /// of a dictation.
+    /// The first commit behind a checkpoint waits for the disk, and all others wait for it: this has to be none of a
+    /// dictation.
     private func makeCheckpoint() throws {
         let revision = try besides.revision()
         guard try besides.unfinished().isEmpty || revision - movedUpTo > Self.mostUnmoved else { return }

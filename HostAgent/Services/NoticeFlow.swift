@@ -76,7 +76,7 @@ struct NoticeFlow: Equatable {
         // The user has just requested that.
         case .ready(.held(.askedFor)), .ready(.held(.undone)): nil
         case .ready(.held): .held
-        // Usually a key that was pressed by mistake; the overlay shows it.
+        // Mostly a key that was pressed by mistake; the overlay says it.
         case .failed(let failure) where [.noSpeech, .scratched, .notEdited].contains(failure.knownCode):
             tellsProgress ? .failed : nil
         case .failed: .failed

@@ -112,7 +112,7 @@ struct TextService: Sendable {
         var stopsListening = false
         /// Whether "scratch that" took back all that was said.
         var isScratched = false
-        /// The language, if the model has detected it.
+        /// The language that was found, where the model has found it out.
         var locale: String?
         /// A problem on the way, if the text can still be typed.
         var notice: DictationFailure?

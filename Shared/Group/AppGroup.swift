@@ -63,7 +63,7 @@ public struct AppGroup: Sendable {
 
     /// Opens the group, creating its folder (mode 0700) if it is missing.
     ///
-    /// - Throws: ``Refusal`` for a folder that is not safe for dictations.
+    /// - Throws: ``Refusal`` for a folder that cannot be trusted with what a user dictates.
     public init(folder: URL = AppGroup.defaultFolder()) throws {
         self.folder = folder
         let path = folder.path
@@ -73,7 +73,7 @@ public struct AppGroup: Sendable {
         try Self.check(audioFolder.path)
     }
 
-    /// Checks that the folder is there and still safe; creates nothing.
+    /// Looks whether the folder is there and can still be trusted; makes nothing.
     ///
     /// - Throws: ``Refusal``, or ``StoreError/vanished(path:)``.
     func lookAgain() throws {

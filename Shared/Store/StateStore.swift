@@ -55,7 +55,7 @@ public final class StateStore: Sendable {
         self.group = group
         self.onNotice = onNotice
         let looking = purpose == .looking ? StoreConnection(lookingAt: group) : nil
-        // Damage most often happens while the machine is idle: from a disk, or in a power failure.
+        // Damage has most often come while nobody worked: from a disk, or when the power failed.
         let connection =
             try looking
             ?? Self.connect(

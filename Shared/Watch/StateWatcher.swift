@@ -24,7 +24,7 @@ public final class StateWatcher: Sendable {
     ///   - onChange: called on the watcher's thread, with changes in the order of their revisions. States between two
     ///     wake-ups may be skipped over; the newest state of each dictation is never missed.
     ///   - onFailure: the store will not come back; the watcher has stopped.
-    /// - Throws: ``SystemError`` if inotify is unavailable.
+    /// - Throws: ``SystemError`` when inotify is not to be had.
     public init(
         store: StateStore, since revision: Revision,
         onChange: @escaping @Sendable (ChangeSet) -> Void,

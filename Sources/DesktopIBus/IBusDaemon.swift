@@ -81,7 +81,7 @@ final class IBusDaemon {
         let rule =
             "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Name.component)'"
         let match = try bus.match(rule) { _ in isForgotten = true }
-        // After the match rule, so that it is not missed in between.
+        // Behind the match, so that it is not missed in between.
         let answer = try bus.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner"
         ) { message throws(BusError) in try message.string(Name.component) }

@@ -88,7 +88,7 @@ private struct NativeWindows: WindowFocus {
         return try await x11?.activate(window) ?? false
     }
 
-    /// Only X11 windows are waited for: host-agent sees no others at the start of a dictation.
+    /// Only X11 windows are waited for: host-agent sees no others, where a dictation begins.
     func waitForFocus(of window: UInt64, within limit: Duration) async throws -> Bool {
         try await x11?.waitForFocus(of: window, within: limit) ?? false
     }

@@ -26,7 +26,7 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
             var status = stat()
             guard fstat(file.raw, &status) == 0 else { throw SystemError("look at") }
             guard status.st_mode & 0o077 == 0 else { throw Failure.readableByOthers(file: path) }
-            // A key is not longer.
+            // More is no key.
             var bytes = [UInt8](repeating: 0, count: 8192)
             let count = try retryingInterrupted("read") { read(file.raw, &bytes, bytes.count) }
             text = String(decoding: bytes[..<count], as: UTF8.self)

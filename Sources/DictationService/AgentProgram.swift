@@ -21,7 +21,7 @@ public enum AgentProgram {
     @MainActor
     public static func run(_ command: any AsyncParsableCommand.Type) async {
         StandardStreams.reserve()
-        // As many as Swift itself uses, and two on one core. Everything works without them, but
+        // As many as Swift itself takes, and two where there is one core. Without them all works as well, but
         // the agent wakes once a second.
         _ = ctaskthreads_install(Int32(max(2, ProcessInfo.processInfo.activeProcessorCount)))
         do {

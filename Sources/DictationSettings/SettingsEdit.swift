@@ -34,7 +34,7 @@ extension SettingsFile {
         return nil
     }
 
-    /// Writes the example, if there is no file yet.
+    /// Writes the example, where there is no file yet.
     public func beginWithExample() throws(SettingsError) {
         try change { $0 == nil ? Array(SettingsExample.text.utf8) : nil }
     }

@@ -44,7 +44,7 @@ public struct SettingKey<Section>: Sendable {
     let toml: @Sendable (Section) -> String
 
     /// - Parameters:
-    ///   - expectation: the type's own if nil; needed if `allowed` narrows it.
+    ///   - expectation: the type's own if nil; to be given where `allowed` narrows it.
     ///   - allowed: which values of the type make sense.
     public init<Value: SettingValue>(
         _ path: any WritableKeyPath<Section, Value> & Sendable, _ name: String, help: String,

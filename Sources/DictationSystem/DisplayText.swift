@@ -18,8 +18,8 @@ extension String {
         return safe
     }
 
-    /// The text without control characters, except newline and tab; a carriage return becomes a newline. Text
-    /// from outside is cleaned by this once.
+    /// The text without control characters, newline and tab apart; a carriage return becomes a newline. Text
+    /// that comes in is cleaned by this once.
     public var withoutControls: String {
         guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }
         var clean = String.UnicodeScalarView()

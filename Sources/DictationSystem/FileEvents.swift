@@ -47,7 +47,7 @@ public final class FileEvents: Sendable {
 
     private let inotify: Descriptor
 
-    /// - Throws: ``SystemError`` if inotify is unavailable.
+    /// - Throws: ``SystemError`` when inotify is not to be had.
     public init() throws {
         inotify = try .opening("watch files (inotify)") {
             inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))

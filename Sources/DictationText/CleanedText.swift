@@ -42,7 +42,7 @@ public struct CleanedText: Sendable, Equatable {
     /// Whether "scratch that" took all of it back.
     public var isScratched: Bool { text.isEmpty && rules.contains(.scratching) }
 
-    /// Whether it is only new lines.
+    /// Whether it is nothing but new lines.
     public var isLayout: Bool { !text.isEmpty && text.allSatisfy(\.isNewline) }
 
     /// The rules that changed something.

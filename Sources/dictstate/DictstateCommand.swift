@@ -27,7 +27,7 @@ struct DictstateCommand: ParsableCommand {
 
     static func main() {
         StandardStreams.reserve()
-        // The default command accepts no words, and its error would name itself.
+        // The command that is meant by default takes no words, and would say so of itself.
         if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") {
             let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
             if !names.contains(word) {

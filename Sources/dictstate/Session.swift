@@ -45,7 +45,7 @@ struct Session {
 
     /// The folder of the group that is meant.
     ///
-    /// - Throws: `SettingsError` if that cannot be known.
+    /// - Throws: `SettingsError` where that cannot be known.
     static func folder() throws -> URL {
         // The environment overrides the settings: then they need not be read.
         if ProcessInfo.processInfo.environment[AppGroupConstants.environmentVariable]?.isEmpty == false {
@@ -56,8 +56,8 @@ struct Session {
         if let settings = file.loadWhatCanBeRead() {
             return AppGroup.folder(named: settings.values.group.folder)
         }
-        // A file that is no TOML, for example while it is edited, could mean any group. If agents work in the
-        // usual one, that is used: a recording there can be stopped.
+        // One that is no TOML, as while it is being edited, could mean any group. Where agents work in the usual one, that
+        // is it: what is being recorded there can be stopped.
         let usual = AppGroup.defaultFolder()
         return hasAgents(usual) ? usual : AppGroup.folder(named: try file.load().values.group.folder)
     }

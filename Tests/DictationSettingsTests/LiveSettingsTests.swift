@@ -150,7 +150,7 @@ struct LiveSettingsTests {
         await Self.wait(updates, until: 6)
     }
 
-    @Test("warn of an unknown key, once, and take the rest of the file")
+    @Test("warn of a key that nobody knows, once, and take the rest of the file")
     func unknown() async throws {
         let folder = try TemporaryFolder("settings")
         let path = try folder.write("[insert]\npatiense = 9\npatience = 5\n", to: "settings.toml")

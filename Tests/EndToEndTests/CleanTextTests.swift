@@ -120,7 +120,7 @@ struct CleanTextTests {
         await office.close()
     }
 
-    @Test("no text waits for a pattern whose search does not end: it is left out, the state says so")
+    @Test("nobody waits for a pattern whose search does not end: it is left out, the state says so")
     func endlessPattern() async throws {
         let office = try await Office.open(Self.said)
         let words = """

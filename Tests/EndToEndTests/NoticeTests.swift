@@ -5,7 +5,7 @@ import Testing
 
 /// Notices if a service or a command does not do what is expected.
 extension BusTests {
-    /// The signal of a desktop when the user clicks a button of a notification.
+    /// What a desktop says when the user clicks a button of a notice.
     private static func click(_ action: String, in notice: Int, on bus: SessionBus) async throws {
         try await Program.run(
             "dbus-send",

@@ -134,7 +134,7 @@ struct LeftoverRecoveryTests {
         #expect(try crash.store.dictation(crash.id)?.delivery == .held(.recovered))
     }
 
-    @Test("a recognizer that crashes each time ends neither the host nor the recording, and is not retried")
+    @Test("a recognizer that crashes each time ends neither the host nor the recording, and is left in peace")
     func crashLoop() async throws {
         let crash = try Crash()
         for attempt in 1...Leftover.attemptLimit {

@@ -41,8 +41,8 @@ final class StoreConnection: Sendable {
         case none
     }
 
-    /// Opens the store, creating or migrating it if needed. A file that is damaged, or another program's, is
-    /// moved aside first.
+    /// Opens the store, making or migrating it where needed. A file that is damaged, or another program's, is moved
+    /// aside first.
     ///
     /// - Parameter previous: the connection that met damage; if its files are no longer in place, another process
     ///   has replaced them, and the current files are trusted.
@@ -75,8 +75,8 @@ final class StoreConnection: Sendable {
         files = Self.files(of: group)
     }
 
-    /// Opens an intact store only for reading: it waits for no lock, and changes no
-    /// file.
+    /// Opens a store in which all is as it should be, for reading alone: it waits for no lock, and leaves every file
+    /// as it is.
     ///
     /// - Returns: nil if it must be created, migrated or repaired.
     init?(lookingAt group: AppGroup) {

@@ -3,7 +3,7 @@ import DictationSystem
 import Foundation
 
 /// Says which file is in the place of the database, without SQLite: SQLite would change some of the files in
-/// opening them, and a newer program's or another program's files must not change by a single byte.
+/// opening them, and a newer program's or another program's files are not to be changed by one byte.
 ///
 /// The formats are those of https://www.sqlite.org/fileformat2.html.
 enum StoreFile: Equatable {

@@ -62,7 +62,7 @@ final class KeyboardDescription {
     }
 
     /// The key that gives it without modifiers: in the first group of the layout that has one, as toolkits look for
-    /// the keys of their shortcuts. 0 if no key does.
+    /// the keys of their shortcuts. 0 where no key does.
     ///
     /// By our own copy of the map: Xlib's would have to be read again after each of our changes.
     func keycode(giving keysym: Int32, besides reserved: Set<UInt8>) -> UInt8 {

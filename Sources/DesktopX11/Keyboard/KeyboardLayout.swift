@@ -4,7 +4,7 @@ import CX11
 struct KeyboardLayout {
     let group: UInt8
     var map = KeyboardMap(entries: [], spareKeycodes: [])
-    /// 0 if no key gives Escape.
+    /// 0 where no key gives Escape.
     private(set) var escapeKeycode: UInt8 = 0
     /// The keys that hold a level down, in the order in which they are pressed.
     private(set) var levelKeycodes: [(level: KeyboardMap.Level, keycode: UInt8)] = []

@@ -31,7 +31,7 @@ struct KeyboardLease: ~Copyable {
         let (physical, xtest) = context.keyboards.plugged
         self.physical = physical
         // A key left down on the XTEST keyboard (by the restoring of an earlier run, or a killed one) would swallow
-        // our next press of it. If the user holds it as well, it is up now for all programs.
+        // our next press of it. If the user holds it as well, it is up now for all who look.
         for keycode in xtest.map(context.keyboards.devices.pressedKeycodes(on:)) ?? [] {
             control.send(keycode, isDown: false)
             if keyboard.layout.isModifier(keycode) { lifted.append(keycode) }
@@ -196,15 +196,15 @@ struct KeyboardLease: ~Copyable {
         return doubt
     }
 
-    /// Replays the keys that the user has pressed during that time: a key that was released is tapped, a key
-    /// that is still held is pressed.
+    /// Replays the keys that the user has pressed meanwhile: a key that was released is tapped, a key that is still held is
+    /// pressed.
     private mutating func replay() {
         let (keyboard, control) = (context.keyboard, context.keyboard.control)
         let captured = context.events.captured
         context.events.captured = []
         var replayed: Set<UInt8> = []
         let stillHeld = captured.isEmpty ? [] : context.keyboards.held(on: physical)
-        // An Escape that stopped the typing was not meant for the window.
+        // An Escape that stopped the typing was meant for nobody else.
         for (index, key) in captured.enumerated() where key.keycode != keyboard.layout.escapeKeycode {
             if !keyboard.layout.isModifier(key.keycode) {
                 let isLast = !captured[(index + 1)...].contains { $0.keycode == key.keycode && !$0.isRepeat }

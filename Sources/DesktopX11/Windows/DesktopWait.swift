@@ -17,7 +17,7 @@ public final class DesktopWait: Sendable {
     public convenience init(forFocusOf id: UInt64, within limit: Duration, display: String? = nil) throws {
         try self.init(within: limit, display: display) { focus in
             let window = Window(id)
-            // A window that contains the one with the focus is notified as well (FocusIn, NotifyVirtual).
+            // A window that contains the one with the focus is told as well (FocusIn, NotifyVirtual).
             XSelectInput(focus.connection.display, window, FocusChangeMask | StructureNotifyMask)
             return {
                 if focus.focusedToplevel() == window { return true }
@@ -34,7 +34,7 @@ public final class DesktopWait: Sendable {
             let connection = focus.connection
             let witness = connection.makeHiddenWindow()
             return {
-                // Selects the event for the end of the grab; before the state is read.
+                // Told of the grab's end; from here on, so before it is asked.
                 if let inner = focus.focusedInnerWindow() {
                     XSelectInput(connection.display, inner, FocusChangeMask)
                 }

@@ -60,9 +60,9 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
         String(locale.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 })
     }
 
-    /// Bytes that a model takes while it is loaded: twice its archive, because weights of 8 bits are
-    /// compressed by about a third, and 150 MB for the library and what it computes. `moonshine-tiny-en`,
-    /// which was measured, takes 192 MB, and its files 44.
+    /// Bytes that a model takes while it is loaded: twice its archive, since weights of 8 bits are packed by about a
+    /// third, and 150 MB for the library and what it computes. `moonshine-tiny-en`, which was measured, takes 192 MB where
+    /// its files have 44.
     public static func estimatedMemory(fetching size: Int) -> Int { 2 * size + 150_000_000 }
 }
 

@@ -21,7 +21,7 @@ public struct ModelSource: Sendable, Equatable {
     /// A catalogue of a thousand models has half a megabyte.
     private static let largest = 8 << 20
 
-    /// - Throws: ``ModelError``; `CancellationError` when the task is canceled.
+    /// - Throws: ``ModelError``; `CancellationError` when the task is cancelled.
     public func load() async throws -> ModelCatalogue {
         guard !catalogue.isEmpty else { throw ModelError.noCatalogue }
         let data: Data
