@@ -48,8 +48,10 @@ struct DeliveryPolicy: Equatable, Sendable {
                 }
                 // A text that was never spoken comes from nowhere.
                 if let origin = state.target, origin.id != focused?.id {
-                    // It had the focus when the text was claimed, if it is waited for.
-                    return insert.originAway == .wait ? .settle(.held(.focusMoved)) : .activate(origin)
+                    // It had the focus when the text was claimed, if it is waited for. While the user speaks, they may type
+                    // in another window: it keeps the focus.
+                    return insert.originAway == .wait || state.isGrowthClaimed
+                        ? .settle(.held(.focusMoved)) : .activate(origin)
                 }
             case .focused: break
             }

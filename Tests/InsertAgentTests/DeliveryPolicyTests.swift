@@ -107,6 +107,23 @@ struct DeliveryPolicyTests {
         #expect(policy.decide(nowhere, focused: Self.window, isAsked: false) == .insert(into: Self.window))
     }
 
+    @Test("a text that is typed while it is spoken takes the focus from no window")
+    func growingOrigin() throws {
+        var insert = InsertSettings()
+        insert.policy = .origin
+        insert.originAway = .activate
+        let policy = DeliveryPolicy(insert: insert)
+        let folder = try TemporaryFolder("policy")
+        let store = try StateStore(group: AppGroup(folder: URL(fileURLWithPath: folder.file("group"))))
+        let id = try store.begin(target: Self.origin, engine: "test", locale: "en-US").id
+        try store.apply(.recordingStarted, to: id)
+        try store.apply(.grown("So we meet"), to: id)
+        let claimed = try store.apply(Self.claim, to: id)
+        let there = WindowInfo(id: 2, windowClass: "Gedit", title: "notes")
+        #expect(policy.decide(claimed, focused: there, isAsked: false) == .insert(into: there))
+        #expect(policy.decide(claimed, focused: Self.window, isAsked: false) == .settle(.held(.focusMoved)))
+    }
+
     @Test("a text that is typed to its end needs no window")
     func nothingLeft() throws {
         let state = try #require(try history([[Self.claim, .progress(7)]]).first)
