@@ -33,10 +33,12 @@ public final class DesktopWait: Sendable {
         try self.init(within: limit, display: display) { focus in
             let connection = focus.connection
             let witness = connection.makeHiddenWindow()
+            // The focus moves to another window, or to none, when the focused one closes.
+            XSelectInput(connection.display, connection.root, FocusChangeMask | PropertyChangeMask)
             return {
-                // Told of the grab's end; from here on, so before it is asked.
+                // Told of the grab's end, or of its own; from here on, so before the grab is asked about.
                 if let inner = focus.focusedInnerWindow() {
-                    XSelectInput(connection.display, inner, FocusChangeMask)
+                    XSelectInput(connection.display, inner, FocusChangeMask | StructureNotifyMask)
                 }
                 connection.flush()
                 return connection.isKeyboardTaken(.keyboardGrab(on: witness)) ? nil : true
