@@ -29,7 +29,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         guard insert.policy == .origin, insert.originAway == .wait, !isAsked, let origin = state.target else {
             return false
         }
-        return focused?.id != origin.id
+        return !origin.isSameWindow(as: focused)
     }
 
     /// Decides about a claimed text.
@@ -47,7 +47,7 @@ struct DeliveryPolicy: Equatable, Sendable {
                     return .settle(.held(.nativeWindow))
                 }
                 // A text that was never spoken comes from nowhere.
-                if let origin = state.target, origin.id != focused?.id {
+                if let origin = state.target, !origin.isSameWindow(as: focused) {
                     // It had the focus when the text was claimed, if it is waited for. While the user speaks, they may type
                     // in another window: it keeps the focus.
                     return insert.originAway == .wait || state.isGrowthClaimed
@@ -65,7 +65,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         guard state.isBeingSpoken, !state.spokenText.tentative.isEmpty, state.heldGrowth == nil else {
             return false
         }
-        if insert.policy == .hold || (insert.policy == .origin && state.target?.id != focused.id) {
+        if insert.policy == .hold || (insert.policy == .origin && !focused.isSameWindow(as: state.target)) {
             return false
         }
         let style = style(for: focused)

@@ -246,7 +246,7 @@ actor InsertionAgent: Service {
             context.logger.notice("dictation \(next.id) waits for the window \(origin.title)")
             // After any end of the wait, the agent reads the state again.
             do {
-                return try await backend.windows.waitForFocus(of: origin.id, within: left)
+                return try await backend.windows.waitForFocus(of: origin, within: left)
             } catch {
                 context.logger.warning("the window cannot be waited for: \(error)")
                 return false

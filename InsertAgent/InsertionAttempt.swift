@@ -135,7 +135,7 @@ struct InsertionAttempt: Sendable {
         guard let plain = style.options.plain(text) else {
             return .notDone(because: "its newlines are keys there")
         }
-        guard try await backend.windows.focusedWindow()?.id == window.id else {
+        guard try await window.isSameWindow(as: backend.windows.focusedWindow()) else {
             return .done(.stopped(0, reason: .focusMoved(to: nil)))
         }
         if let stop = try await hindrance() { return .done(stop) }

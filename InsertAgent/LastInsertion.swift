@@ -53,7 +53,7 @@ struct LastInsertion: Equatable, Sendable {
     ///
     /// - Returns: whether it belongs there.
     mutating func append(_ next: LastInsertion) -> Bool {
-        guard next.id == id, next.replaced == nil, next.window.id == window.id,
+        guard next.id == id, next.replaced == nil, next.window.isSameWindow(as: window),
             next.countBefore == countBefore + bodyCount,
             text.count == leadCount + bodyCount, next.leadCount == 0 || bodyCount == 0
         else { return false }
@@ -84,7 +84,7 @@ struct InsertionHistory: Sendable {
 
     /// Whether nothing was typed or clicked there since, as far as that is seen.
     func isUntouched(in window: WindowInfo) -> Bool {
-        window.id == (erased ?? last)?.window.id && watch?.isTouched() == false
+        window.isSameWindow(as: (erased ?? last)?.window) && watch?.isTouched() == false
     }
 
     /// - Parameters:

@@ -37,7 +37,7 @@ extension TextDelivery {
     /// Whether a text began in another window while it was spoken.
     func isElsewhere(_ state: DictationState, _ window: WindowInfo) -> Bool {
         guard let live, live.id == state.id, state.isBegun else { return false }
-        return live.window.id != window.id
+        return !live.window.isSameWindow(as: window)
     }
 
     /// The transition of a growing text when its claimed part is typed, or typing has stopped.

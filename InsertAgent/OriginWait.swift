@@ -7,7 +7,7 @@ import Synchronization
 struct OriginWait {
     private struct Current {
         let id: DictationID
-        let origin: UInt64
+        let origin: WindowInfo
         let began: ContinuousClock.Instant
         let end: End
         let task: Task<Void, Never>
@@ -38,7 +38,7 @@ struct OriginWait {
         let began = current?.id == text.id ? current?.began ?? .now : .now
         let left = patience - began.duration(to: .now)
         if left <= .zero { return false }
-        if let current, current.id == text.id, current.origin == origin.id {
+        if let current, current.id == text.id, current.origin.isSameWindow(as: origin) {
             switch current.end.hadFocus.withLock({ $0 }) {
             case nil: return true
             // The window is gone.
@@ -50,7 +50,7 @@ struct OriginWait {
         current?.task.cancel()
         let end = End()
         current = Current(
-            id: text.id, origin: origin.id, began: began, end: end,
+            id: text.id, origin: origin, began: began, end: end,
             task: Task {
                 let hadFocus = await wait(left)
                 end.hadFocus.withLock { $0 = hadFocus }

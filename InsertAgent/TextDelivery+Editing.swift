@@ -79,7 +79,7 @@ extension TextDelivery {
             }
         }
         guard let undo = backend.undo else { return .refused("nothing can be undone there") }
-        guard try await backend.windows.focusedWindow()?.id == last.window.id else {
+        guard try await last.window.isSameWindow(as: backend.windows.focusedWindow()) else {
             let name = last.window.title
             return Edited(
                 answer: .refused("the last text went to the window “\(name)”, which is no longer focused"),
@@ -245,7 +245,7 @@ extension TextDelivery {
     private func restoreErased() async throws -> Edited? {
         guard let erased = history.erased, history.watch?.isTouched() == false,
             try context.store.dictation(erased.id)?.delivery == .held(.undone),
-            try await backend.windows.focusedWindow()?.id == erased.window.id
+            try await erased.window.isSameWindow(as: backend.windows.focusedWindow())
         else { return nil }
         try context.store.apply(.requeued, to: erased.id)
         return Edited(answer: .taken, restored: erased.id)

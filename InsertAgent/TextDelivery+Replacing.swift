@@ -56,7 +56,7 @@ extension TextDelivery {
         guard !policy.style(for: window).isTerminal else {
             return "selected text in a terminal cannot be replaced"
         }
-        guard try await backend.windows.focusedWindow()?.id == window.id else {
+        guard try await window.isSameWindow(as: backend.windows.focusedWindow()) else {
             return "the window \(name), in which it was selected, is no longer focused"
         }
         switch try await selection.copySelection(in: window) {

@@ -110,7 +110,7 @@ actor TextDelivery {
                 guard try await isKeyboardFreeInTime() else { return .held(.keyboardBusy) }
                 try checkPresence()
                 // A text that has begun in one window does not continue in another.
-                if now.isBegun, try await backend.windows.focusedWindow()?.id != window.id {
+                if now.isBegun, try await !window.isSameWindow(as: backend.windows.focusedWindow()) {
                     return .held(.focusMoved)
                 }
                 state = now
@@ -131,7 +131,7 @@ actor TextDelivery {
         since began: ContinuousClock.Instant
     ) async throws -> Turn {
         let focused = try await backend.windows.focusedWindow()
-        if let window, focused?.id != window.id { return .end(.held(.focusMoved)) }
+        if let window, !window.isSameWindow(as: focused) { return .end(.held(.focusMoved)) }
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .settle(let transition): return .end(transition)
         case .insert(let window):

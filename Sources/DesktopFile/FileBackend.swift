@@ -35,7 +35,7 @@ private struct FileWindow: WindowFocus {
 
     func activate(_ window: WindowInfo) -> Bool { true }
 
-    func waitForFocus(of window: UInt64, within limit: Duration) -> Bool { false }
+    func waitForFocus(of window: WindowInfo, within limit: Duration) -> Bool { false }
 
     func watchTouches(of window: WindowInfo) -> (any TouchWatching)? {
         FileTouch(target: target, hasLength: hasLength)

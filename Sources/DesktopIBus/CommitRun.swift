@@ -111,7 +111,7 @@ struct CommitRun {
 
     nonisolated(nonsending) private func reasonToStop() async throws -> TypingOutcome.StopReason? {
         let focused = try await windows.focusedWindow()
-        guard focused?.id == window.id else { return focused.map { .focusMoved(to: $0) } ?? .noFocus }
+        guard window.isSameWindow(as: focused) else { return focused.map { .focusMoved(to: $0) } ?? .noFocus }
         return try has(context) ? nil : .focusMoved(to: nil)
     }
 

@@ -89,7 +89,7 @@ private struct NativeWindows: WindowFocus {
     }
 
     /// Only X11 windows are waited for: host-agent sees no others, where a dictation begins.
-    func waitForFocus(of window: UInt64, within limit: Duration) async throws -> Bool {
+    func waitForFocus(of window: WindowInfo, within limit: Duration) async throws -> Bool {
         try await x11?.waitForFocus(of: window, within: limit) ?? false
     }
 

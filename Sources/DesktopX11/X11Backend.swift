@@ -31,7 +31,7 @@ private struct X11Windows: WindowFocus {
 
     func activate(_ window: WindowInfo) async throws -> Bool { try await typist.activate(window) }
 
-    func waitForFocus(of window: UInt64, within limit: Duration) async throws -> Bool {
+    func waitForFocus(of window: WindowInfo, within limit: Duration) async throws -> Bool {
         try await DesktopWait(forFocusOf: window, within: limit, display: typist.displayName).value()
     }
 

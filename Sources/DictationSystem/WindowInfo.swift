@@ -17,4 +17,11 @@ public struct WindowInfo: Equatable, Sendable {
         self.title = title
         self.pid = pid
     }
+
+    /// Whether both are the same window. The display gives the number of a closed window to another program's, so the number
+    /// alone does not tell. A window of an unknown process may be either's.
+    public func isSameWindow(as other: WindowInfo?) -> Bool {
+        guard let other, id == other.id else { return false }
+        return pid == other.pid || pid == nil || other.pid == nil
+    }
 }

@@ -62,7 +62,7 @@ struct IBusTypingTests {
 
         func focusedWindow() async throws -> WindowInfo? { try await typist.focusedWindow() }
         func activate(_ window: WindowInfo) async throws -> Bool { try await typist.activate(window) }
-        func waitForFocus(of window: UInt64, within limit: Duration) -> Bool { false }
+        func waitForFocus(of window: WindowInfo, within limit: Duration) -> Bool { false }
         func watchTouches(of window: WindowInfo) -> (any TouchWatching)? { nil }
     }
 
@@ -231,7 +231,7 @@ struct IBusTypingTests {
             return focused
         }
         func activate(_ window: WindowInfo) async throws -> Bool { try await windows.activate(window) }
-        func waitForFocus(of window: UInt64, within limit: Duration) -> Bool { false }
+        func waitForFocus(of window: WindowInfo, within limit: Duration) -> Bool { false }
         func watchTouches(of window: WindowInfo) -> (any TouchWatching)? { nil }
     }
 

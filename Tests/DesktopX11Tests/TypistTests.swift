@@ -323,6 +323,24 @@ struct TypistTests {
         #expect(try other.whatIsThere().contains("0") == false)
     }
 
+    @Test("a window with the number of a closed one is not that one")
+    func numberGivenAgain() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let pid = try #require(window.pid)
+        let closed = WindowInfo(
+            id: window.id, windowClass: window.windowClass, title: window.title, pid: pid + 1)
+        #expect(try await typist.type("a", into: closed) == .stopped(0, reason: .windowClosed))
+        #expect(try await !typist.activate(closed))
+        let wait = try DesktopWait(forFocusOf: closed, within: .seconds(60), display: display.name)
+        #expect(await !wait.value())
+        let unknown = WindowInfo(id: window.id, windowClass: "", title: "")
+        #expect(try await typist.type("b", into: unknown) == .typed(1))
+        #expect(try sink.waitFor("b") == "b")
+    }
+
     @Test("a wait for the keyboard ends when it is free, though the focused window closes meanwhile")
     func closedWhileWaiting() async throws {
         let display = try TestDisplay(withWindowManager: false)

@@ -102,6 +102,12 @@ struct DeliveryPolicyTests {
         #expect(policy.decide(state, focused: Self.window, isAsked: false) == elsewhere)
         #expect(policy.decide(state, focused: nil, isAsked: false) == elsewhere)
         #expect(policy.decide(state, focused: Self.window, isAsked: true) == .insert(into: Self.window))
+        // Another program's window has the number of the closed one.
+        let again = WindowInfo(id: 2, windowClass: "Mail", title: "reply", pid: 8)
+        let fromProcess = try spoken(
+            into: WindowInfo(id: 2, windowClass: "Gedit", title: "notes", pid: 7))
+        #expect(policy.waits(fromProcess, focused: again, isAsked: false) == (away == .wait))
+        #expect(policy.decide(fromProcess, focused: again, isAsked: false) != .insert(into: again))
         let nowhere = try spoken(into: nil)
         #expect(!policy.waits(nowhere, focused: Self.window, isAsked: false))
         #expect(policy.decide(nowhere, focused: Self.window, isAsked: false) == .insert(into: Self.window))

@@ -20,7 +20,7 @@ public protocol WindowFocus: FocusReading {
     /// Returns when a window has the focus or is gone, the time is over, or the task is canceled.
     ///
     /// - Returns: whether the window has the focus.
-    func waitForFocus(of window: UInt64, within limit: Duration) async throws -> Bool
+    func waitForFocus(of window: WindowInfo, within limit: Duration) async throws -> Bool
 
     /// Watches the keys and clicks in a window from now on; nil if they cannot be watched.
     func watchTouches(of window: WindowInfo) -> (any TouchWatching)?

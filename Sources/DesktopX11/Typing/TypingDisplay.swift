@@ -77,7 +77,7 @@ final class TypingDisplay {
     }
 
     func activate(_ window: WindowInfo, within limit: Duration) throws -> Bool {
-        try context.focus.activate(Window(window.id), within: limit, others: context.events.handle)
+        try context.focus.activate(window, within: limit, others: context.events.handle)
     }
 
     func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
@@ -114,10 +114,10 @@ final class TypingDisplay {
             try context.connection.checkAlive()
             return .failure(Stop(reason: .noFocus))
         }
-        if let expected, expected.id != UInt64(window) {
-            let isThere = focus.exists(Window(expected.id))
+        let focused = focus.info(of: window)
+        if let expected, !expected.isSameWindow(as: focused) {
             return .failure(
-                Stop(reason: isThere ? .focusMoved(to: focus.info(of: window)) : .windowClosed))
+                Stop(reason: focus.isThere(expected) ? .focusMoved(to: focused) : .windowClosed))
         }
         // If its earlier keys are lost, these would be lost with them.
         // If it has read more of this very text in the meantime, its owner must count that first.

@@ -78,6 +78,8 @@ final class TypingTarget {
 
     /// Checks where the focus is now. It may move within the same application window.
     func follow(_ inner: Window?) -> TypingOutcome.StopReason? {
+        // Its number may be another window's by now.
+        if isGone { return .windowClosed }
         if inner == self.inner { return nil }
         let focus = context.focus
         let window = inner.flatMap(focus.toplevel(of:))
@@ -86,7 +88,7 @@ final class TypingTarget {
             self.inner = inner
             return nil
         }
-        if isGone || !focus.exists(self.window) { return .windowClosed }
+        if !focus.exists(self.window) { return .windowClosed }
         return window.map { .focusMoved(to: focus.info(of: $0)) } ?? .noFocus
     }
 }

@@ -1,4 +1,5 @@
 import CX11
+import Desktop
 import DictationSystem
 import Foundation
 
@@ -11,17 +12,18 @@ public final class DesktopWait: Sendable {
     /// Begins to wait: until the window has the focus or is gone, the time is over, or ``stop()`` is called.
     ///
     /// - Parameters:
-    ///   - id: the window, as ``WindowInfo/id``.
     ///   - display: such as ":0"; nil takes `DISPLAY`.
     /// - Throws: ``SystemError``
-    public convenience init(forFocusOf id: UInt64, within limit: Duration, display: String? = nil) throws {
+    public convenience init(
+        forFocusOf window: WindowInfo, within limit: Duration, display: String? = nil
+    ) throws {
         try self.init(within: limit, display: display) { focus in
-            let window = Window(id)
             // A window that contains the one with the focus is told as well (FocusIn, NotifyVirtual).
-            XSelectInput(focus.connection.display, window, FocusChangeMask | StructureNotifyMask)
+            XSelectInput(
+                focus.connection.display, Window(window.id), FocusChangeMask | StructureNotifyMask)
             return {
-                if focus.focusedToplevel() == window { return true }
-                return focus.exists(window) ? nil : false
+                if window.isSameWindow(as: focus.focusedWindow()) { return true }
+                return focus.isThere(window) ? nil : false
             }
         }
     }

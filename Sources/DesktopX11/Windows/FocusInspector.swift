@@ -60,6 +60,11 @@ struct FocusInspector {
         return XGetWindowAttributes(connection.display, window, &attributes) != 0
     }
 
+    /// Whether it is still there, and its number is not another window's by now.
+    func isThere(_ window: WindowInfo) -> Bool {
+        exists(Window(window.id)) && info(of: Window(window.id)).isSameWindow(as: window)
+    }
+
     func info(of window: Window) -> WindowInfo {
         WindowInfo(
             id: UInt64(window), windowClass: windowClass(of: window), title: title(of: window),
@@ -72,8 +77,9 @@ struct FocusInspector {
     ///
     /// - Parameter others: gets the other events of this time, which other work of the connection may need.
     /// - Returns: whether it has it.
-    func activate(_ window: Window, within limit: Duration, others: (XEvent) -> Void) throws -> Bool {
-        guard exists(window) else { return false }
+    func activate(_ info: WindowInfo, within limit: Duration, others: (XEvent) -> Void) throws -> Bool {
+        guard isThere(info) else { return false }
+        let window = Window(info.id)
         XSelectInput(connection.display, window, FocusChangeMask | StructureNotifyMask)
         defer { XSelectInput(connection.display, window, 0) }
         var event = XEvent()
