@@ -129,24 +129,34 @@ struct InsertionAttempt: Sendable {
         }
     }
 
-    /// The program itself, for those who want it. How far it got when it fails, it does not say.
+    /// The program itself, for those who want it, in pieces: it looks neither at the focus nor at a request to stop, and types
+    /// its piece to the end if this process is killed. How far it got in a piece, it does not say.
     nonisolated(nonsending) private func runCommand(_ text: String) async throws -> Outcome {
         guard let command = backend.command else { return .notDone(because: "xdotool cannot type there") }
-        guard let plain = style.options.plain(text) else {
+        guard style.options.plain(text) != nil else {
             return .notDone(because: "its newlines are keys there")
         }
-        guard try await window.isSameWindow(as: backend.windows.focusedWindow()) else {
-            return .done(.stopped(0, reason: .focusMoved(to: nil)))
-        }
         if let stop = try await hindrance() { return .done(stop) }
-        switch try await command.type(plain) {
-        case .done:
-            try note(by: InsertionRoute(.xdotool, isConfirmed: false))
-            return .done(.typed(text.count))
-        case .notInstalled: return .notDone(because: "xdotool is not installed")
-        case .failed: return .unsure
+        let tell = teller(after: 0)
+        var count = 0
+        while count < text.count {
+            let piece = String(text.dropFirst(count).prefix(Self.pieceLength))
+            guard try await window.isSameWindow(as: backend.windows.focusedWindow()) else {
+                return .done(.stopped(count, reason: .focusMoved(to: nil)))
+            }
+            switch try await command.type(style.options.plain(piece) ?? "") {
+            case .done: count += piece.count
+            case .notInstalled where count == 0: return .notDone(because: "xdotool is not installed")
+            case .notInstalled, .failed: return .unsure
+            }
+            let route = InsertionRoute(.xdotool, isConfirmed: false)
+            try tell(TypingProgress(sent: count, read: count, route: route))
         }
+        return .done(.typed(count))
     }
+
+    /// In characters; xdotool types one in 12 ms.
+    private static let pieceLength = 20
 
     /// Why nothing may be typed there yet, by another way than the typist's own: the window may have read more of this text
     /// than is counted.

@@ -240,4 +240,21 @@ struct InsertionTests {
         try await window.waitForText(equal: "One. Two.")
         await desk.end(inserter)
     }
+
+    @Test("a text that xdotool types stops when it is canceled; the rest is held, and can be typed")
+    func cancelledXdotool() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[insert]\nmethod = \"xdotool\"\n", to: "settings.toml")
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let text = String(repeating: "The quick brown fox. ", count: 40)
+        let added = try desk.store.add(text: text, locale: "en-US")
+        try await window.waitForText { $0.count > 60 }
+        _ = try await desk.dictstate("cancel")
+        let state = try await desk.waitForDictation(added.id) { $0.isSettled }
+        #expect(state.delivery == .held(.interrupted))
+        #expect(state.insertedCount > 0 && state.insertedCount < text.count)
+        try await window.waitForText(equal: String(text.prefix(state.insertedCount)))
+        await desk.end(inserter)
+    }
 }

@@ -15,6 +15,9 @@ struct Xdotool: CommandTyping {
             return .notInstalled
         } catch is ChildProcess.Failure {
             return .failed
+        } catch is CancellationError {
+            // It was killed.
+            return .failed
         }
     }
 
