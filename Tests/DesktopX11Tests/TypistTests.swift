@@ -146,9 +146,13 @@ struct TypistTests {
         #expect(try sink.waitFor(text + "x") == text + "x")
     }
 
-    @Test("Escape stops it within a batch, and no window sees that Escape")
-    func escape() async throws {
+    /// 9 is Escape, 66 Caps Lock.
+    @Test(
+        "Escape stops it within a batch, and no window sees that Escape, whichever key gives it",
+        arguments: [(9, ""), (66, "caps:escape")] as [(UInt32, String)])
+    func escape(keycode: UInt32, option: String) async throws {
         let display = try TestDisplay()
+        if !option.isEmpty { try display.setLayout(["us", "-option", option]) }
         let sink = try Sink(.gtk, on: display, title: "target")
         let typist = try Typist(display: display.name)
         let text = String(repeating: "0123456789", count: 20)
@@ -156,9 +160,8 @@ struct TypistTests {
         let outcome = try await typist.type(text) { progress in
             let count = progress.sent
             if count == 64, isFirst() {
-                // 9 is Escape.
-                try display.sendPhysical(keycode: 9, isDown: true)
-                try display.sendPhysical(keycode: 9, isDown: false)
+                try display.sendPhysical(keycode: keycode, isDown: true)
+                try display.sendPhysical(keycode: keycode, isDown: false)
             }
         }
         #expect(outcome == .stopped(64, reason: .escapePressed))

@@ -61,21 +61,19 @@ final class KeyboardDescription {
         return index < Int(map.num_syms) ? UInt32(truncatingIfNeeded: symbols[index]) : nil
     }
 
-    /// The key that gives it without modifiers: in the first group of the layout that has one, as toolkits look for
-    /// the keys of their shortcuts. 0 where no key does.
+    /// The keys that give it without modifiers: in the first group of the layout that has one, as toolkits look for
+    /// the keys of their shortcuts.
     ///
     /// By our own copy of the map: Xlib's would have to be read again after each of our changes.
-    func keycode(giving keysym: Int32, besides reserved: Set<UInt8>) -> UInt8 {
+    func keycodes(giving keysym: Int32, besides reserved: Set<UInt8>) -> [UInt8] {
         let keycodes = keycodes
         for group in 0..<Int(XkbNumKbdGroups) {
-            for keycode in keycodes
-            where !reserved.contains(keycode)
-                && self.keysym(of: keycode, group: group) == UInt32(keysym)
-            {
-                return keycode
+            let giving = keycodes.filter {
+                !reserved.contains($0) && self.keysym(of: $0, group: group) == UInt32(keysym)
             }
+            if !giving.isEmpty { return giving }
         }
-        return 0
+        return []
     }
 
     /// The symbol that a press gives with these modifiers on; 0 for none.

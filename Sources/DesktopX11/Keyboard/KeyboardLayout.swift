@@ -4,8 +4,8 @@ import CX11
 struct KeyboardLayout {
     let group: UInt8
     var map = KeyboardMap(entries: [], spareKeycodes: [])
-    /// 0 where no key gives Escape.
-    private(set) var escapeKeycode: UInt8 = 0
+    /// The keys that give Escape: often Caps Lock as well.
+    private(set) var escapeKeycodes: Set<UInt8> = []
     /// The keys that hold a level down, in the order in which they are pressed.
     private(set) var levelKeycodes: [(level: KeyboardMap.Level, keycode: UInt8)] = []
     /// The modifiers that each of these keys sets, as in the state of an event.
@@ -63,7 +63,7 @@ struct KeyboardLayout {
             }
         }
         map = KeyboardMap(entries: entries, spareKeycodes: spareKeycodes)
-        escapeKeycode = description.keycode(giving: XK_Escape, besides: reserved)
+        escapeKeycodes = Set(description.keycodes(giving: XK_Escape, besides: reserved))
     }
 
     var modifierKeycodes: Set<UInt8> { Set(modifierMasks.keys) }

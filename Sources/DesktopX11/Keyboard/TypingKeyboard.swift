@@ -88,9 +88,9 @@ final class TypingKeyboard {
         isStale = false
     }
 
-    /// The key that gives it without modifiers; see ``KeyboardDescription/keycode(giving:besides:)``.
+    /// The key that gives it without modifiers; see ``KeyboardDescription/keycodes(giving:besides:)``. 0 where no key does.
     func keycode(giving keysym: Int32) -> UInt8 {
-        description?.keycode(giving: keysym, besides: reserved) ?? 0
+        description?.keycodes(giving: keysym, besides: reserved).first ?? 0
     }
 
     // MARK: Spare keys

@@ -120,7 +120,7 @@ struct KeyboardLease: ~Copyable {
     /// - Parameter hotkeys: count with their modifiers.
     func interruption(by hotkeys: [Hotkey]) -> TypingOutcome.StopReason? {
         let (captured, layout) = (context.events.captured, context.keyboard.layout)
-        if captured.contains(where: { $0.isPress && $0.keycode == layout.escapeKeycode }) {
+        if captured.contains(where: { $0.isPress && layout.escapeKeycodes.contains($0.keycode) }) {
             return .escapePressed
         }
         for hotkey in hotkeys {
@@ -205,7 +205,8 @@ struct KeyboardLease: ~Copyable {
         var replayed: Set<UInt8> = []
         let stillHeld = captured.isEmpty ? [] : context.keyboards.held(on: physical)
         // An Escape that stopped the typing was meant for nobody else.
-        for (index, key) in captured.enumerated() where key.keycode != keyboard.layout.escapeKeycode {
+        for (index, key) in captured.enumerated()
+        where !keyboard.layout.escapeKeycodes.contains(key.keycode) {
             if !keyboard.layout.isModifier(key.keycode) {
                 let isLast = !captured[(index + 1)...].contains { $0.keycode == key.keycode && !$0.isRepeat }
                 if key.isPress && !key.isRepeat {
