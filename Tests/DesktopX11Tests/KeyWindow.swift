@@ -11,7 +11,7 @@ final class KeyWindow {
         connection = try DisplayConnection(name: display.name)
         let window = XCreateSimpleWindow(
             connection.display, connection.root, 0, 0, 100, 100, 0, 0, 0)
-        XSelectInput(connection.display, window, KeyPressMask | ExposureMask)
+        XSelectInput(connection.display, window, KeyPressMask | KeyReleaseMask | ExposureMask)
         XMapWindow(connection.display, window)
         // As quick as possible: every key that is down for long enough repeats.
         XkbSetAutoRepeatRate(connection.display, UInt32(XkbUseCoreKbd), 1, 1)
@@ -25,12 +25,17 @@ final class KeyWindow {
         connection.sync()
         let keyboard = try TypingKeyboard(connection: connection)
         try keyboard.refresh()
-        var keycodes: [UInt8] = []
+        return keys().filter { $0.isDown && !keyboard.layout.isModifier($0.keycode) }.map(\.keycode)
+    }
+
+    /// The keys pressed and released since the last call.
+    func keys() -> [(keycode: UInt8, isDown: Bool)] {
+        connection.sync()
+        var keys: [(keycode: UInt8, isDown: Bool)] = []
         while let event = connection.nextEvent() {
-            guard event.type == KeyPress else { continue }
-            let keycode = UInt8(event.xkey.keycode)
-            if !keyboard.layout.isModifier(keycode) { keycodes.append(keycode) }
+            guard event.type == KeyPress || event.type == KeyRelease else { continue }
+            keys.append((UInt8(event.xkey.keycode), event.type == KeyPress))
         }
-        return keycodes
+        return keys
     }
 }

@@ -97,6 +97,49 @@ struct TypistTests {
         #expect(try display.pressedKeycodes() == [])
     }
 
+    @Test(
+        "no menu opens by Alt or Super that is held: another key comes before each release",
+        arguments: [64, 133] as [UInt8])
+    func heldMenuKey(keycode: UInt8) async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let window = try KeyWindow(on: display)
+        let typist = try Typist(display: display.name)
+        try display.sendPhysical(keycode: UInt32(keycode), isDown: true)
+        #expect(try await typist.type("abba") == .typed(4))
+        try display.sendPhysical(keycode: UInt32(keycode), isDown: false)
+        let keys = window.keys()
+        let releases = keys.indices.filter { keys[$0] == (keycode, false) }
+        #expect(releases.count == 2)
+        for release in releases { #expect(keys[release - 1].keycode != keycode, "\(keys)") }
+    }
+
+    @Test("a modifier held since before the text counts for the keys that the user presses meanwhile")
+    func heldModifierMeanwhile() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let (shift, x): (UInt32, UInt32) = (50, 53)
+        let text = String(repeating: "abc ", count: 40)
+        var all = ""
+        // With Shift held to the end, released behind the key, and released before it.
+        for (keys, typed) in [
+            ([(x, true), (x, false)], "X"), ([(x, true), (x, false), (shift, false)], "X"),
+            ([(shift, false), (x, true), (x, false)], "x"),
+        ] {
+            try display.sendPhysical(keycode: shift, isDown: true)
+            let isFirst = Once()
+            let outcome = try await typist.type(text) { _ in
+                guard isFirst() else { return }
+                for (keycode, isDown) in keys { try display.sendPhysical(keycode: keycode, isDown: isDown) }
+            }
+            #expect(outcome == .typed(text.count))
+            all += text + typed
+            #expect(try sink.waitFor(all) == all)
+            try display.sendPhysical(keycode: shift, isDown: false)
+            #expect(try display.pressedKeycodes() == [])
+        }
+    }
+
     @Test("a modifier that is let go of at the moment when it would be pressed again does not stay down")
     func releasedAtTheEnd() async throws {
         let display = try TestDisplay(withWindowManager: false)

@@ -87,8 +87,8 @@ struct KeyboardControl {
         XkbLockModifiers(connection.display, UInt32(XkbUseCoreKbd), mask, isLocked ? mask : 0)
     }
 
-    /// Releases modifiers that "sticky keys" have latched.
-    func unlatch() { XkbLatchModifiers(connection.display, UInt32(XkbUseCoreKbd), 0xff, 0) }
+    /// Latches these modifiers for the next key, as "sticky keys" do, and no others.
+    func latch(_ mask: UInt32) { XkbLatchModifiers(connection.display, UInt32(XkbUseCoreKbd), 0xff, mask) }
 
     // MARK: Controls
 

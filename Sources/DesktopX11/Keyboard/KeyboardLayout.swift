@@ -6,6 +6,13 @@ struct KeyboardLayout {
     var map = KeyboardMap(entries: [], spareKeycodes: [])
     /// The keys that give Escape: often Caps Lock as well.
     private(set) var escapeKeycodes: Set<UInt8> = []
+    /// Alt, Meta and Super: to release one with no other key since its press opens a menu or the desktop's overview.
+    private(set) var menuKeycodes: Set<UInt8> = []
+    /// A key that gives nothing and is never bound, so that no application can read a character from it, however late; nil if
+    /// there are few that could be bound.
+    private(set) var unusedKeycode: UInt8?
+    /// Of these, all are needed for characters.
+    private static let fewSpareKeys = 8
     /// The keys that hold a level down, in the order in which they are pressed.
     private(set) var levelKeycodes: [(level: KeyboardMap.Level, keycode: UInt8)] = []
     /// The modifiers that each of these keys sets, as in the state of an event.
@@ -62,8 +69,16 @@ struct KeyboardLayout {
                 if keysym != 0 { entries.append(.init(keycode: keycode, level: level, keysym: keysym)) }
             }
         }
+        // The same one while others are in use.
+        if spareKeycodes.count + reserved.count > Self.fewSpareKeys {
+            unusedKeycode = spareKeycodes.popLast()
+        }
         map = KeyboardMap(entries: entries, spareKeycodes: spareKeycodes)
         escapeKeycodes = Set(description.keycodes(giving: XK_Escape, besides: reserved))
+        menuKeycodes = Set(
+            [XK_Alt_L, XK_Alt_R, XK_Meta_L, XK_Meta_R, XK_Super_L, XK_Super_R].flatMap {
+                description.keycodes(giving: $0, besides: reserved)
+            })
     }
 
     var modifierKeycodes: Set<UInt8> { Set(modifierMasks.keys) }

@@ -136,6 +136,27 @@ final class TypingKeyboard {
         markStale()
     }
 
+    // MARK: Modifiers of the user
+
+    /// Releases modifiers that the user holds, so that no menu opens: see ``KeyboardLayout/menuKeycodes``.
+    func release(_ modifiers: [UInt8]) {
+        if modifiers.contains(where: layout.menuKeycodes.contains) { tapUnused() }
+        for keycode in modifiers { control.send(keycode, isDown: false) }
+    }
+
+    /// Presses modifiers that the user still holds; no menu opens when the user releases them.
+    func press(_ modifiers: [UInt8]) {
+        for keycode in modifiers { control.send(keycode, isDown: true) }
+        if modifiers.contains(where: layout.menuKeycodes.contains) { tapUnused() }
+    }
+
+    /// Taps a key that gives nothing. If there is none left it is Control, which may choose another layout together with Alt.
+    private func tapUnused() {
+        let keycode = layout.unusedKeycode ?? keycode(giving: XK_Control_L)
+        guard keycode != 0 else { return }
+        for isDown in [true, false] { control.send(keycode, isDown: isDown) }
+    }
+
     // MARK: Strokes
 
     /// - Parameter whileDown: called between press and release, to send what belongs there.

@@ -17,7 +17,11 @@ struct KeyboardLease: ~Copyable {
     private var hasLetGo = false
     /// The modifiers of the user that are up now.
     private var lifted: [UInt8] = []
+    /// Those of them that are pressed again.
+    private var pressedAgain: [UInt8] = []
     private var locks: UInt32 = 0
+    /// What "sticky keys" had latched, for the next key.
+    private var latches: UInt32 = 0
     /// The bindings of the spare keys.
     private(set) var bindings: [TypingPlan.Binding] = []
 
@@ -32,10 +36,9 @@ struct KeyboardLease: ~Copyable {
         self.physical = physical
         // A key left down on the XTEST keyboard (by the restoring of an earlier run, or a killed one) would swallow
         // our next press of it. If the user holds it as well, it is up now for all who look.
-        for keycode in xtest.map(context.keyboards.devices.pressedKeycodes(on:)) ?? [] {
-            control.send(keycode, isDown: false)
-            if keyboard.layout.isModifier(keycode) { lifted.append(keycode) }
-        }
+        let left = xtest.map(context.keyboards.devices.pressedKeycodes(on:)) ?? []
+        keyboard.release(left)
+        lifted = left.filter(keyboard.layout.isModifier)
         context.events.captured = []
         context.events.behind = []
         controls = xtest.map(control.controls(on:))?.disturbing ?? []
@@ -77,12 +80,14 @@ struct KeyboardLease: ~Copyable {
             }
             control.setLocks(disturbing, isLocked: false)
         }
-        if state.latched_mods != 0 { control.unlatch() }
+        if state.latched_mods != 0 {
+            latches |= UInt32(state.latched_mods)
+            control.latch(0)
+        }
         if state.base_mods != 0 {
-            for keycode in control.pressedKeycodes() where layout.isModifier(keycode) {
-                control.send(keycode, isDown: false)
-                if !lifted.contains(keycode) { lifted.append(keycode) }
-            }
+            let held = control.pressedKeycodes().filter(layout.isModifier)
+            context.keyboard.release(held)
+            lifted += held.filter { !lifted.contains($0) }
         }
         return state
     }
@@ -185,8 +190,9 @@ struct KeyboardLease: ~Copyable {
         context.keyboards.devices.ungrab(grabbed)
         connection.sync()
         context.events.pump()
+        if latches != 0 { control.latch(latches) }
         replay()
-        pressLiftedAgain()
+        pressHeldAgain()
         // Only now: what is replayed has passed the controls of the user's own keyboard, and comes too fast for ours.
         control.turnOnAgain(controls, besides: physical)
         context.journal.note(TypingJournal.Undo(window: window, bindings: bindings))
@@ -197,7 +203,7 @@ struct KeyboardLease: ~Copyable {
     }
 
     /// Replays the keys that the user has pressed meanwhile: a key that was released is tapped, a key that is still held is
-    /// pressed.
+    /// pressed. A modifier that was held before the text is down for those that came before its release.
     private mutating func replay() {
         let (keyboard, control) = (context.keyboard, context.keyboard.control)
         let captured = context.events.captured
@@ -210,6 +216,7 @@ struct KeyboardLease: ~Copyable {
             if !keyboard.layout.isModifier(key.keycode) {
                 let isLast = !captured[(index + 1)...].contains { $0.keycode == key.keycode && !$0.isRepeat }
                 if key.isPress && !key.isRepeat {
+                    pressLifted()
                     context.events.behind.insert(key.keycode)
                     if isLast && stillHeld.contains(key.keycode) {
                         context.keyboards.press(key.keycode, heldOn: physical)
@@ -223,22 +230,33 @@ struct KeyboardLease: ~Copyable {
                 control.send(key.keycode, isDown: false)
                 replayed.remove(key.keycode)
                 lifted.removeAll { $0 == key.keycode }
+                pressedAgain.removeAll { $0 == key.keycode }
             } else if replayed.insert(key.keycode).inserted {
                 control.send(key.keycode, isDown: true)
             }
         }
     }
 
-    /// Presses the user's modifiers again, if they are still held.
-    private func pressLiftedAgain() {
+    /// Presses the user's modifiers again.
+    private mutating func pressLifted() {
         if lifted.isEmpty { return }
-        let again = lifted.filter(context.keyboards.held(on: physical).contains)
-        if again.isEmpty { return }
-        let control = context.keyboard.control
-        for keycode in again { control.send(keycode, isDown: true) }
+        context.keyboard.press(lifted)
+        pressedAgain += lifted
+        lifted = []
+    }
+
+    /// Presses the user's modifiers again, if they are still held.
+    private mutating func pressHeldAgain() {
+        if !lifted.isEmpty {
+            lifted = lifted.filter(context.keyboards.held(on: physical).contains)
+            pressLifted()
+        }
+        if pressedAgain.isEmpty { return }
         // A key that was released between the answer and our press would stay down forever.
         let held = context.keyboards.held(on: physical)
-        for keycode in again where !held.contains(keycode) { control.send(keycode, isDown: false) }
+        for keycode in pressedAgain where !held.contains(keycode) {
+            context.keyboard.control.send(keycode, isDown: false)
+        }
     }
 
     /// Notes how to undo a change, before the change is made.
