@@ -111,11 +111,14 @@ actor InsertionAgent: Service {
                 continue
             }
             let ending = await delivery.deliver(state, isAsked: answers.isAwaited(state.id))
+            var waits = false
             if state.isGrowthClaimed {
-                if try settleGrowing(state, ending.transition) { break }
+                waits = try settleGrowing(state, ending.transition)
             } else {
                 try await settle(state.id, ending.transition)
             }
+            try await delivery.typeEnd(behind: state.id)
+            if waits { break }
             if let failure = ending.failure { throw failure }
             hasTyped = true
         }

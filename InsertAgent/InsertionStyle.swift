@@ -79,6 +79,11 @@ struct InsertionStyle: Equatable, Sendable {
         options.plain(splitEnter(off: text, for: .paste).text) != nil
     }
 
+    /// What is typed behind a text that is complete: a space, if the profile wants one.
+    func end(behind text: String) -> String {
+        trailingSpace && text.last?.isWhitespace == false ? " " : ""
+    }
+
     /// The words for this window.
     func words(raw: String, cleaned: String) -> String {
         let words = verbatim && !raw.isEmpty ? raw : cleaned
@@ -116,7 +121,7 @@ struct FramedText: Equatable, Sendable {
         {
             before = " "
         }
-        if isEnd, style.trailingSpace, let last = body.last, !last.isWhitespace { after = " " }
+        if isEnd { after = style.end(behind: body) }
     }
 
     /// The characters that follow the word before them directly.

@@ -275,6 +275,25 @@ actor TextDelivery {
         return last.end.duration(to: .now) <= .seconds(seconds) ? last.text : nil
     }
 
+    /// Types what comes behind a text that is complete, if all of it was typed before its end was known. It is no part of the
+    /// text, and needs no claim.
+    func typeEnd(behind id: DictationID) async throws {
+        guard let last = history.last, last.id == id, last.replaced == nil,
+            let window = try await backend.windows.focusedWindow(), history.isUntouched(in: window),
+            let state = try context.store.dictation(id), state.delivery == .inserted, !state.isExact,
+            backend.session.absence == nil
+        else { return }
+        let style = policy.style(for: window, profile: state.options.profile)
+        var framed = FramedText(exactly: "")
+        framed.after = style.end(behind: last.text)
+        if framed.after.isEmpty { return }
+        let outcome = try await backend.typing.type(
+            framed.after, into: window, options: style.options, pace: style.pace, record: nil,
+            progress: { _ in })
+        let delivery = Delivery(state: state, window: window, style: style, framed: framed)
+        await remember(outcome, of: delivery, by: .type, behindLast: true)
+    }
+
     private func isRecording() throws -> Bool {
         try context.store.unfinished().contains { [.starting, .recording].contains($0.status) }
     }

@@ -257,4 +257,26 @@ struct InsertionTests {
         try await window.waitForText(equal: String(text.prefix(state.insertedCount)))
         await desk.end(inserter)
     }
+
+    @Test("a trailing space comes behind a text of which all was typed while it was spoken")
+    func trailingSpace() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[[profile]]\nclass = \"*\"\ntrailing-space = true\n", to: "settings.toml")
+        // This process plays the host-agent.
+        let role = try RoleLock(.host, in: desk.group)
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let words = "We meet at noon."
+        for all in [words, "\(words) \(words)"] {
+            let id = try desk.store.begin(target: nil, engine: "test", locale: "en-US").id
+            try desk.store.apply(.recordingStarted, to: id)
+            try desk.store.apply(.grown(words), to: id)
+            try await desk.waitForDictation(id) { $0.growth == .open && $0.insertedCount == words.count }
+            try desk.store.apply(.recognized(.init(rawText: words, cleanedText: words)), to: id)
+            #expect(try await desk.waitForDictation(id) { $0.isSettled }.delivery == .inserted)
+            try await window.waitForText(equal: all + " ")
+        }
+        withExtendedLifetime(role) {}
+        await desk.end(inserter)
+    }
 }

@@ -151,6 +151,9 @@ struct InsertionStyleTests {
         let style = Self.style("X", profiles: [Self.profile { $0.trailingSpace = true }])
         #expect(FramedText("Hi.", after: nil, style: style).whole == "Hi. ")
         #expect(FramedText("Hi. ", after: nil, style: style).whole == "Hi. ")
+        #expect(FramedText("", after: "Hi.", style: style).whole.isEmpty)
+        #expect(style.end(behind: "Hi.") == " ")
+        #expect(style.end(behind: "Hi.\n").isEmpty && style.end(behind: "").isEmpty)
     }
 
     @Test("spaces around a text do not count as characters of it")
