@@ -78,9 +78,9 @@ final class IBusDaemon {
     /// Returns when the daemon has forgotten the engine of another connection, which has ended.
     func awaitForgetting() throws(BusError) {
         var isForgotten = false
-        let rule =
-            "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Name.component)'"
-        let match = try bus.match(rule) { _ in isForgotten = true }
+        let match = try bus.match("member='NameOwnerChanged',arg0='\(Name.component)'", from: .bus) { _ in
+            isForgotten = true
+        }
         // Behind the match, so that it is not missed in between.
         let answer = try bus.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner"

@@ -24,9 +24,8 @@ final class PortalConnection {
     init(for interface: PortalInterface) throws(PortalError) {
         do {
             bus = try Bus(.session)
-            let rule =
-                "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.service)'"
-            ownerMatch = try bus.match(rule) { [weak self] signal in
+            let rule = "member='NameOwnerChanged',arg0='\(Self.service)'"
+            ownerMatch = try bus.match(rule, from: .bus) { [weak self] signal in
                 // Its name, the former owner, the new one.
                 guard signal.string() != nil, let former = signal.string() else { return }
                 if !former.isEmpty { self?.isPortalGone = true }
@@ -108,8 +107,7 @@ final class PortalConnection {
         _ interface: String, _ member: String, path: String, _ handler: @escaping (MessageReader) -> Void
     ) throws(BusError) -> Bus.Match {
         try bus.match(
-            "type='signal',sender='\(Self.service)',interface='\(interface)',member='\(member)',path='\(path)'",
-            handler)
+            "interface='\(interface)',member='\(member)',path='\(path)'", from: .owner(Self.service), handler)
     }
 
     // MARK: - Requests

@@ -143,12 +143,58 @@ package final class Bus {
         deinit { sd_bus_slot_unref(slot) }
     }
 
-    /// - Parameter rule: as D-Bus writes them, such as `type='signal',member='Lock'`.
-    package func match(_ rule: String, _ handler: @escaping (MessageReader) -> Void) throws(BusError) -> Match
-    {
-        let match = Match(handler)
+    /// Who may send a signal that is heard.
+    ///
+    /// A rule alone keeps nobody out: any program may send a signal to this connection by its own name, and then the rule
+    /// is not asked.
+    package enum Sender {
+        /// The bus itself.
+        case bus
+        /// The owner of this name at the time when the signal is read.
+        case owner(String)
+        /// Anyone: the handler looks at ``MessageReader/sender``.
+        case anyone
+
+        /// The part of a rule that spares this process the signals of others.
+        fileprivate var rule: String {
+            switch self {
+            case .bus: "sender='\(Bus.daemon)',"
+            case .owner(let name): "sender='\(name)',"
+            case .anyone: ""
+            }
+        }
+    }
+
+    private static let daemon = "org.freedesktop.DBus"
+
+    /// Whether a signal comes from the one that may send it. The bus itself writes the sender's unique name into each message.
+    private func isSent(_ signal: MessageReader, by sender: Sender) -> Bool {
+        switch sender {
+        case .bus: signal.sender == Self.daemon
+        case .owner(let name): signal.sender != nil && signal.sender == owner(of: name)
+        case .anyone: true
+        }
+    }
+
+    /// The unique name of the connection that has a name; nil where none has.
+    private func owner(of name: String) -> String? {
+        let answer = try? call(Self.daemon, "/org/freedesktop/DBus", Self.daemon, "GetNameOwner") {
+            message throws(BusError) in try message.string(name)
+        }
+        return answer?.string()
+    }
+
+    /// - Parameters:
+    ///   - rule: the signals, as D-Bus writes them, such as `member='Lock'`.
+    ///   - sender: signals of others are passed over.
+    package func match(
+        _ rule: String, from sender: Sender, _ handler: @escaping (MessageReader) -> Void
+    ) throws(BusError) -> Match {
+        let match = Match { [weak self] signal in
+            if self?.isSent(signal, by: sender) == true { handler(signal) }
+        }
         let code = sd_bus_add_match(
-            bus, &match.slot, rule,
+            bus, &match.slot, "type='signal',\(sender.rule)\(rule)",
             { message, context, _ in
                 guard let message, let context else { return 0 }
                 let match = Unmanaged<Match>.fromOpaque(context).takeUnretainedValue()

@@ -119,7 +119,13 @@ private final class NoticeBoard {
     private var bus: Bus?
     /// Only while something is shown: signals for others would wake this process as well.
     private var matches: [Bus.Match] = []
-    private var shown: [String: UInt32] = [:]
+    private var shown: [String: Shown] = [:]
+
+    private struct Shown: Equatable {
+        let number: UInt32
+        /// The unique name of the service that shows it: no other program answers for the user.
+        let service: String
+    }
 
     init(answered: @escaping (String, String) -> Void) { self.answered = answered }
 
@@ -141,7 +147,7 @@ private final class NoticeBoard {
         do { try bus?.process() } catch { disconnect() }
         if let notice {
             try show(notice, key)
-        } else if let number = shown.removeValue(forKey: key) {
+        } else if let number = shown.removeValue(forKey: key)?.number {
             // The answer is of no use: it is an error where the notice has just gone.
             _ = try bus?.send(Self.service, Self.path, Self.service, "CloseNotification") {
                 message throws(BusError) in try message.unsigned(number)
@@ -151,7 +157,7 @@ private final class NoticeBoard {
 
     private func show(_ notice: DesktopNotice, _ key: String) throws(BusError) {
         let bus = try connected()
-        let replaced = shown[key] ?? 0
+        let replaced = shown[key]?.number ?? 0
         let answer = try bus.call(
             Self.service, Self.path, Self.service, "Notify", within: Bus.startLimit
         ) { message throws(BusError) in
@@ -173,19 +179,19 @@ private final class NoticeBoard {
             // The service's own idea of how long.
             try message.integer(-1)
         }
-        if let number = answer.unsigned() { shown[key] = number }
+        if let number = answer.unsigned(), let service = answer.sender {
+            shown[key] = Shown(number: number, service: service)
+        }
     }
 
     private func connected() throws(BusError) -> Bus {
         if let bus { return bus }
         let bus = try Bus(.session)
         matches = [
-            try bus.match("type='signal',interface='\(Self.service)',path='\(Self.path)'") { [weak self] in
+            try bus.match("interface='\(Self.service)',path='\(Self.path)'", from: .anyone) { [weak self] in
                 self?.take($0)
             },
-            try bus.match(
-                "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.service)'"
-            ) { [weak self] in
+            try bus.match("member='NameOwnerChanged',arg0='\(Self.service)'", from: .bus) { [weak self] in
                 $0.skip("s")
                 // The notices have gone with their service, and the next one gives their numbers to others.
                 if $0.string()?.isEmpty == false { self?.shown = [:] }
@@ -196,8 +202,9 @@ private final class NoticeBoard {
     }
 
     private func take(_ signal: MessageReader) {
-        guard let number = signal.unsigned(), let key = shown.first(where: { $0.value == number })?.key
-        else { return }
+        guard let number = signal.unsigned(), let service = signal.sender else { return }
+        let answer = Shown(number: number, service: service)
+        guard let key = shown.first(where: { $0.value == answer })?.key else { return }
         switch signal.member {
         case "ActionInvoked":
             if let action = signal.string() { answered(key, action) }

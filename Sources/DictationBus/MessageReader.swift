@@ -8,6 +8,8 @@ package final class MessageReader {
 
     deinit { sd_bus_message_unref(message) }
 
+    /// The unique name of the connection that sent it, such as ":1.42", or "org.freedesktop.DBus". The bus writes it.
+    package var sender: String? { sd_bus_message_get_sender(message).map { String(cString: $0) } }
     /// The object that sent it.
     package var path: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
     package var member: String? { sd_bus_message_get_member(message).map { String(cString: $0) } }

@@ -85,15 +85,15 @@ private final class SessionFollower {
         let session = LoginSession.followed(
             of: try manager.sessions(), own: ProcessInfo.processInfo.environment["XDG_SESSION_ID"],
             display: manager.display())?.path
-        let from = "type='signal',sender='\(service)'"
         matches.append(
-            try bus.match("\(from),interface='\(service).Manager',member='PrepareForSleep'") {
+            try bus.match("interface='\(service).Manager',member='PrepareForSleep'", from: .owner(service)) {
                 [weak self] in
                 if let isSo = $0.boolean() { self?.changed(.sleeping, isSo) }
             })
         guard let session else { return }
         matches.append(
-            try bus.match("\(from),path='\(session)',interface='\(LoginManager.session)'") { [weak self] in
+            try bus.match("path='\(session)',interface='\(LoginManager.session)'", from: .owner(service)) {
+                [weak self] in
                 switch $0.member {
                 case "Lock": self?.askForLock(of: session)
                 case "Unlock": self?.changed(.locked, false)
@@ -102,9 +102,10 @@ private final class SessionFollower {
             })
         let properties = "org.freedesktop.DBus.Properties"
         matches.append(
-            try bus.match("\(from),path='\(session)',interface='\(properties)',member='PropertiesChanged'") {
-                [weak self] in self?.take($0)
-            })
+            try bus.match(
+                "path='\(session)',interface='\(properties)',member='PropertiesChanged'",
+                from: .owner(service)
+            ) { [weak self] in self?.take($0) })
         // After the matches, so that nothing is missed in between.
         changed(.locked, try manager.flag("LockedHint", of: session) ?? false)
         changed(.inactive, try !(manager.flag("Active", of: session) ?? true))

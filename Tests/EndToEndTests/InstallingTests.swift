@@ -23,12 +23,7 @@ struct InstallingTests {
         ]) { $1 }
         let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
         try await service.program.waitForLine(containing: "Install the better recognizer (")
-        try await Program.run(
-            "dbus-send",
-            [
-                "--session", "--type=signal", "/org/freedesktop/Notifications",
-                "org.freedesktop.Notifications.ActionInvoked", "uint32:1", "string:install",
-            ], environment: bus)
+        try await BusTests.click("install", in: 1, on: service.bus)
         try await service.program.waitForLine(containing: "The better recognizer is installed")
         try await host.waitForLine(containing: "recognized by sherpa-onnx, \(InstalledEngines.model)")
         _ = try await desk.dictstate("start")

@@ -5,13 +5,14 @@ import Testing
 
 /// Notices if a service or a command does not do what is expected.
 extension BusTests {
-    /// What a desktop says when the user clicks a button of a notice.
-    private static func click(_ action: String, in notice: Int, on bus: SessionBus) async throws {
+    /// The user clicks a button of a notice.
+    static func click(_ action: String, in notice: Int, on bus: SessionBus) async throws {
         try await Program.run(
             "dbus-send",
             [
-                "--session", "--type=signal", "/org/freedesktop/Notifications",
-                "org.freedesktop.Notifications.ActionInvoked", "uint32:\(notice)", "string:\(action)",
+                "--session", "--print-reply", "--dest=org.freedesktop.Notifications",
+                "/org/freedesktop/Notifications", "org.freedesktop.Notifications.Click", "uint32:\(notice)",
+                "string:\(action)",
             ], environment: bus.environment)
     }
 
@@ -52,6 +53,33 @@ extension BusTests {
         try await service.program.waitForLine(containing: "closed 1")
         try await Self.click("insert", in: 2, on: service.bus)
         try await texts.window.waitForText(equal: "Second.")
+        await texts.end()
+        await service.end()
+    }
+
+    @Test(
+        "another program can neither answer a notice nor take it away, also by a signal to host-agent alone")
+    func forger() async throws {
+        let service = try await Service.start(Self.notifications)
+        let texts = try await HeldTexts.start(on: service.bus)
+        let added = try texts.desk.store.add(text: "Mine.", locale: "en-US")
+        try await service.program.waitForLine(containing: "notice 1")
+        let line = try #require(service.program.lines.first { $0.text.hasPrefix("asked by ") })
+        let host = line.text.dropFirst("asked by ".count)
+        let signals = [["ActionInvoked", "string:discard"], ["NotificationClosed", "uint32:2"]]
+        for (receiver, signal) in signals.flatMap({ signal in [[], ["--dest=\(host)"]].map { ($0, signal) } })
+        {
+            try await Program.run(
+                "dbus-send",
+                ["--session", "--type=signal"] + receiver + [
+                    "/org/freedesktop/Notifications", "org.freedesktop.Notifications.\(signal[0])",
+                    "uint32:1",
+                    signal[1],
+                ], environment: service.bus.environment)
+        }
+        try await Self.click("insert", in: 1, on: service.bus)
+        try await texts.window.waitForText(equal: "Mine.")
+        try await texts.desk.waitForDictation(added.id) { $0.delivery == .inserted }
         await texts.end()
         await service.end()
     }

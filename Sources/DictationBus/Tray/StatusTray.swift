@@ -122,9 +122,7 @@ private final class TrayPlace {
         ]
         try bus.request(name: name)
         // Before asking, so that a tray which comes in between is not missed.
-        match = try bus.match(
-            "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.watcher)'"
-        ) { [weak self] in
+        match = try bus.match("member='NameOwnerChanged',arg0='\(Self.watcher)'", from: .bus) { [weak self] in
             $0.skip("ss")
             if let owner = $0.string(), !owner.isEmpty { self?.register() }
         }
