@@ -22,18 +22,15 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     public init(file path: String) throws(Failure) {
         let text: String
         do {
-            let file = try Descriptor.opening("open") { open(path, O_RDONLY | O_CLOEXEC) }
-            var status = stat()
-            guard fstat(file.raw, &status) == 0 else { throw SystemError("look at") }
-            guard status.st_mode & 0o077 == 0 else { throw Failure.readableByOthers(file: path) }
             // More is no key.
-            var bytes = [UInt8](repeating: 0, count: 8192)
-            let count = try retryingInterrupted("read") { read(file.raw, &bytes, bytes.count) }
-            text = String(decoding: bytes[..<count], as: UTF8.self)
+            let bytes = try Data(ofPlainFile: path, upTo: 8192) { status in
+                guard status.st_mode & 0o077 == 0 else { throw Failure.readableByOthers(file: path) }
+            }
+            text = String(decoding: bytes, as: UTF8.self)
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw .unreadable(file: path, reason: "\(error)")
+            throw .unreadable(file: path, reason: error.plainReason)
         }
         guard let key = APIKey(text) else { throw .noKey(source: path) }
         self = key

@@ -1,5 +1,6 @@
 import DictationSystem
 import Foundation
+import Glibc
 
 /// Where the settings are.
 public struct SettingsFile: Equatable, Sendable {
@@ -63,8 +64,8 @@ public struct SettingsFile: Equatable, Sendable {
     func bytes() throws(SettingsError) -> [UInt8]? {
         let data: Data
         do {
-            data = try Data(of: URL(fileURLWithPath: path), upTo: Self.sizeLimit)
-        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            data = try Data(ofPlainFile: path, upTo: Self.sizeLimit)
+        } catch let error as SystemError where error.code == ENOENT {
             return nil
         } catch {
             throw .unreadable(path: path, reason: error.plainReason)

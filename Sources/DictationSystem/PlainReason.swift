@@ -44,16 +44,3 @@ extension DecodingError {
             }
     }
 }
-
-extension Data {
-    /// Reads a file to its end, which may also be a pipe, such as a shell's `<(command)`.
-    ///
-    /// - Parameter limit: bytes; of a longer file there is one more.
-    public init(of file: URL, upTo limit: Int) throws {
-        self.init()
-        let source = try FileHandle(forReadingFrom: file)
-        while count <= limit, let piece = try source.read(upToCount: limit + 1 - count), !piece.isEmpty {
-            append(piece)
-        }
-    }
-}

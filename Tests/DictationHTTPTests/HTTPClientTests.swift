@@ -300,5 +300,10 @@ struct APIKeyTests {
         let empty = try folder.write("\n", to: "empty")
         #expect(throws: APIKey.Failure.noKey(source: empty)) { try APIKey(file: empty) }
         #expect(throws: APIKey.Failure.self) { try APIKey(file: folder.file("missing")) }
+        // Nobody writes into it.
+        let pipe = folder.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let reason = "it is a pipe or a device, and must be a file"
+        #expect(throws: APIKey.Failure.unreadable(file: pipe, reason: reason)) { try APIKey(file: pipe) }
     }
 }

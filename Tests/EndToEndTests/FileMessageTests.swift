@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -55,6 +56,26 @@ struct FileMessageTests {
             "bash", ["-c", "\"$0\" learn --import <(echo Kubernetes)", BuildFolder.program("dictstate")],
             environment: Self.environment(folder, folder.file("config.toml")))
         #expect(output.contains("Added 1 term"))
+    }
+
+    @Test("nobody waits for a pipe, or reads a device, in the place of the settings or the dictionary")
+    func special() async throws {
+        let folder = try TemporaryFolder("files")
+        let reason = "cannot be read: it is a pipe or a device, and must be a file"
+        let pipe = folder.file("dictionary.toml")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for settings in [pipe, "/dev/zero"] {
+            let show = try Program.start(
+                BuildFolder.program("dictstate"), ["settings"],
+                environment: Self.environment(folder, settings))
+            #expect(try await show.exitCode == 78)
+            #expect(show.errors == "dictstate: \(settings): \(reason)\n")
+        }
+        let clean = try Program.start(
+            BuildFolder.program("host-agent"), ["clean"],
+            environment: Self.environment(folder, folder.file("config.toml")))
+        #expect(try await clean.exitCode == 78)
+        #expect(clean.errors == "host-agent: \(pipe): \(reason)\n")
     }
 
     @Test("/dev/null is a settings file without settings")
