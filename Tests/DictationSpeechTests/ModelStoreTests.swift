@@ -257,7 +257,9 @@ struct ModelStoreTests {
             ("sub/model.onnx", "/etc/passwd"), ("sub/model.onnx", "sub//model.onnx"),
             ("tokens.txt", "model.json"),
             ("\"sherpa-onnx\"", "\"magic\""), ("\"sha256\":\"", "\"sha256\":\"x"),
-            ("\"size\":12", "\"size\":-1"),
+            ("\"size\":12", "\"size\":-1"), ("\"size\":12", "\"size\":\(Int.max)"),
+            // Each of them could be; together they are more than 1 TiB.
+            ("\"size\":12", "\"size\":\(1 << 40)"), ("\"name\":", "\"memory\":\(Int.max),\"name\":"),
             ("{", "["),
         ])
     func badCatalogue(text: String, replacement: String) async throws {
@@ -286,6 +288,10 @@ struct ModelStoreTests {
         #expect(source.base == server.address("/list"))
         #expect(ModelSource(catalogue: file.path, address: "http://a/b").base == "http://a/b")
         await #expect(throws: ModelError.noCatalogue) { try await ModelSource(catalogue: "").load() }
+        // As large as no catalogue is, from a file as from a server.
+        try Data(repeating: 0x20, count: 8 << 20 + 1).write(to: file)
+        let tooLarge = ModelError.catalogueNotLoaded(from: file.path, reason: "it is larger than 8 MiB")
+        await #expect(throws: tooLarge) { try await ModelSource(catalogue: file.path).load() }
         server.stop()
         await #expect(throws: ModelError.self) { try await source.load() }
     }

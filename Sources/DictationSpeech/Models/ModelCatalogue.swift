@@ -41,7 +41,7 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         public var memory: Int?
 
         /// Bytes of all files.
-        public var size: Int { files.map(\.size).reduce(0, +) }
+        public var size: Int { ModelCatalogue.total(files.map(\.size)) }
 
         /// Bytes to fetch.
         public var downloadSize: Int { archive?.size ?? size }
@@ -89,7 +89,22 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         }
     }
 
-    private static func check(_ entry: Entry) throws(ModelError) {
+    /// Bytes: 1 TiB. No model has as much, and sums of such sizes are still numbers.
+    static let largestModel = 1 << 40
+
+    /// Bytes that a catalogue, or what is written beside a model, has at most. One of a thousand models has half a megabyte.
+    static let largestFile = 8 << 20
+
+    /// The sum of sizes, whatever they are: those of files on a disk may be more than a number can be.
+    static func total(_ sizes: some Sequence<Int>) -> Int {
+        sizes.reduce(0) { total, size in
+            let (sum, isTooMuch) = total.addingReportingOverflow(size)
+            return isTooMuch ? .max : sum
+        }
+    }
+
+    /// - Parameter isInstalled: whether it lies beside a model; then it has the files that were in its archive.
+    static func check(_ entry: Entry, isInstalled: Bool = false) throws(ModelError) {
         guard isName(entry.name) else {
             throw .badCatalogue(reason: "“\(entry.name.prefix(60))” cannot be the name of a model")
         }
@@ -104,15 +119,20 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
                     reason: "\(entry.name): “\(file.path.prefix(60))” cannot be the name of a file")
             }
             let isHash = file.sha256.count == 64 && file.sha256.allSatisfy(\.isHexDigit)
-            guard file.size >= 0, isHash else {
-                throw .badCatalogue(reason: "\(entry.name): \(file.path) has no size or no hash")
+            guard (0...largestModel).contains(file.size), isHash else {
+                throw .badCatalogue(reason: "\(entry.name): \(file.path) has no size that can be, or no hash")
             }
+        }
+        guard entry.size <= largestModel, (0...largestModel).contains(entry.memory ?? 0) else {
+            throw .badCatalogue(reason: "\(entry.name): its sizes cannot be")
         }
         if let archive = entry.archive {
             let isHash = archive.sha256.count == 64 && archive.sha256.allSatisfy(\.isHexDigit)
-            guard archive.size > 0, isHash, entry.files.isEmpty else {
+            guard (1...largestModel).contains(archive.size), isHash, isInstalled || entry.files.isEmpty else {
                 throw .badCatalogue(
-                    reason: "\(entry.name): its archive has no size or no hash, or there are files beside it")
+                    reason:
+                        "\(entry.name): its archive has no size that can be or no hash, or there are files beside it"
+                )
             }
             if entry.description.files.isEmpty { return }
         }

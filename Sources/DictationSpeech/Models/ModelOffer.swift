@@ -63,7 +63,9 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
     /// Bytes that a model takes while it is loaded: twice its archive, since weights of 8 bits are packed by about a
     /// third, and 150 MB for the library and what it computes. `moonshine-tiny-en`, which was measured, takes 192 MB where
     /// its files have 44.
-    public static func estimatedMemory(fetching size: Int) -> Int { 2 * size + 150_000_000 }
+    public static func estimatedMemory(fetching size: Int) -> Int {
+        2 * min(max(0, size), ModelCatalogue.largestModel) + 150_000_000
+    }
 }
 
 extension ModelOffer {

@@ -1,4 +1,5 @@
 import DictationHTTP
+import DictationSystem
 import Foundation
 
 /// Where the catalogue of models is, and the models.
@@ -18,9 +19,6 @@ public struct ModelSource: Sendable, Equatable {
 
     private var isRemote: Bool { catalogue.hasPrefix("http://") || catalogue.hasPrefix("https://") }
 
-    /// A catalogue of a thousand models has half a megabyte.
-    private static let largest = 8 << 20
-
     /// - Throws: ``ModelError``; `CancellationError` when the task is cancelled.
     public func load() async throws -> ModelCatalogue {
         guard !catalogue.isEmpty else { throw ModelError.noCatalogue }
@@ -28,15 +26,18 @@ public struct ModelSource: Sendable, Equatable {
         do {
             if isRemote {
                 var request = HTTPRequest(catalogue)
-                request.limits.answer = Self.largest
+                request.limits.answer = ModelCatalogue.largestFile
                 data = try await HTTPClient().send(request, retrying: .askingServer).body
             } else {
-                data = try Data(contentsOf: URL(filePath: catalogue))
+                data = try Data(ofPlainFile: catalogue, upTo: ModelCatalogue.largestFile)
             }
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw ModelError.catalogueNotLoaded(from: catalogue, reason: "\(error)")
+            throw ModelError.catalogueNotLoaded(from: catalogue, reason: error.plainReason)
+        }
+        guard data.count <= ModelCatalogue.largestFile else {
+            throw ModelError.catalogueNotLoaded(from: catalogue, reason: "it is larger than 8 MiB")
         }
         return try ModelCatalogue(data)
     }

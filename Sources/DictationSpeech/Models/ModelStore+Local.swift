@@ -148,7 +148,7 @@ extension ModelStore {
             let isNeedless = ModelFiles.isModel(path) || Self.leftOut.contains { path.hasSuffix($0) }
             return isPart || (!isNeedless && path != SherpaModel.descriptionName && path != Self.entryName)
         }.sorted()
-        let total = names.map { sizes[$0] ?? 0 }.reduce(0, +)
+        let total = ModelCatalogue.total(names.map { sizes[$0] ?? 0 })
         try checkRoom(moving ? 0 : total)
         // One that was installed on another machine.
         let known = entry(in: source)

@@ -59,9 +59,16 @@ public struct ModelStore: Sendable {
         }
     }
 
+    /// - Returns: nil also for one that no catalogue could have, as in a folder that was copied from somewhere.
     func entry(in model: URL) -> ModelCatalogue.Entry? {
-        guard let data = try? Data(contentsOf: model.appending(path: Self.entryName)) else { return nil }
-        return try? JSONDecoder().decode(ModelCatalogue.Entry.self, from: data)
+        let largest = ModelCatalogue.largestFile
+        guard
+            let data = try? Data(ofPlainFile: path(model.appending(path: Self.entryName)), upTo: largest),
+            data.count <= largest,
+            let entry = try? JSONDecoder().decode(ModelCatalogue.Entry.self, from: data),
+            (try? ModelCatalogue.check(entry, isInstalled: true)) != nil
+        else { return nil }
+        return entry
     }
 
     /// Whether just this model is installed, and is as it was then.
@@ -337,9 +344,11 @@ public struct ModelStore: Sendable {
     func checkRoom(_ needed: Int) throws(ModelError) {
         var status = statvfs()
         guard statvfs(path(folder), &status) == 0 else { return }
-        let free = Int(status.f_bavail) * Int(status.f_frsize)
+        let (product, isTooMuch) = UInt64(status.f_bavail).multipliedReportingOverflow(
+            by: UInt64(status.f_frsize))
+        let free = isTooMuch ? Int.max : Int(clamping: product)
         // A tenth of a gigabyte is left for dictations.
-        guard needed + 100_000_000 <= free else {
+        guard needed <= free - 100_000_000 else {
             throw .noRoom(needed: needed, free: free, folder: path(folder))
         }
     }

@@ -52,7 +52,14 @@ public struct SherpaModel: Sendable, Equatable {
             return
         }
         do {
-            description = try JSONDecoder().decode(Description.self, from: Data(contentsOf: file))
+            let largest = ModelCatalogue.largestFile
+            let data = try Data(ofPlainFile: file.path(percentEncoded: false), upTo: largest)
+            guard data.count <= largest else {
+                throw Self.unusable(folder, "\(file.lastPathComponent) is larger than 8 MiB")
+            }
+            description = try JSONDecoder().decode(Description.self, from: data)
+        } catch let error as SpeechSessionError {
+            throw error
         } catch {
             throw Self.unusable(
                 folder, "\(file.lastPathComponent) does not say what it is (\(error.plainReason))")
