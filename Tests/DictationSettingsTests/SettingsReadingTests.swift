@@ -158,6 +158,46 @@ struct SettingsReadingTests {
         #expect(Self.problems("# é\n[log]\n[ .x]").first?.hasPrefix("3:3 ") == true)
     }
 
+    private static func repeated(_ text: String, _ count: Int) -> String {
+        String(repeating: text, count: count)
+    }
+
+    private static let deepTexts: [(String, String)] = [
+        (repeated("a.", 50_000) + "a = 1", "1:33 a name has more than 16 parts"),
+        ("# a.b\n[" + repeated("\"ä.b\" . ", 16) + "c]", "2:129 a name has"),
+        ("x = {" + repeated("'a'.", 16) + "a = 1}", "1:70 a name has"),
+        (
+            "x = " + repeated("{a.a.a.a.a = ", 14) + "1" + repeated("}", 14),
+            "it is within more than 64 sections and lists"
+        ),
+        ("x = " + repeated("[", 50_000), "nested"),
+    ]
+
+    @Test(
+        "with a name of many parts, or much within each other, is told to its place, and nothing overflows",
+        arguments: deepTexts)
+    func deep(text: String, message: String) throws {
+        let problem = try #require(Self.problems(text).first)
+        #expect(problem.contains(message), "\(problem)")
+    }
+
+    @Test("with points in its strings and comments, and 16 parts in a name, is read")
+    func points() {
+        let points = Self.repeated("a.", 40)
+        let quoted = "\"\\\" \(points)\""
+        let text = """
+            # \(points)
+            [speech] # \(points)
+            hot-words = [\(quoted), '\(points)"', \"\"\"
+            \(points)"" \\\"\"\" \(points)\"\"\"\"\", '''\(points)'' # \(points)'''''] # "
+            [\(Self.repeated("x.", 15))x]
+            """
+        let reading = Settings.reading(Array(text.utf8))
+        #expect(reading.problems.isEmpty, "\(reading.problems)")
+        #expect(reading.root.speech.hotWords.count == 4)
+        #expect(reading.warnings.count == 1)
+    }
+
     @Test("with anything at all in it is an error, not a crash")
     func anything() {
         let seed = TestSeed.next()
