@@ -12,8 +12,9 @@ struct CleanCommand: ParsableCommand {
         abstract: "Clean each line of text on standard input.",
         discussion:
             """
-            Uses the settings and the dictionary, as the agent does. Spoken new lines become spaces; a line of only \
-            new lines becomes ⏎.
+            Uses the settings and the dictionary, as the agent does, and warns of unknown names in the dictionary. If \
+            one of the files has an error, nothing is cleaned. Spoken new lines become spaces; a line of only new \
+            lines becomes ⏎.
             """)
 
     func run() throws {
@@ -21,8 +22,9 @@ struct CleanCommand: ParsableCommand {
         let (options, locale): (TextCleaner.Options, String)
         do {
             let settings = try file.load().values
-            let dictionary = try DictionaryFile(beside: file).load().dictionary
-            options = .init(rules: settings.clean.rules, dictionary: dictionary)
+            let dictionary = try DictionaryFile(beside: file).load()
+            for line in dictionary.warningLines { Complaint.say("warning: \(line)") }
+            options = .init(rules: settings.clean.rules, dictionary: dictionary.dictionary)
             locale = settings.speech.locale
         } catch {
             Complaint.say(error)

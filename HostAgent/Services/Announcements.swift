@@ -61,7 +61,8 @@ struct Announcements {
         let dictionary = DictionaryFile(beside: .standard())
         guard state.isCommand, let history = try? context.store.history(limit: LearnOffer.reach),
             let offer = LearnOffer.due(with: state, in: history, leadWord: settings.edit.leadWord),
-            (try? dictionary.load())?.replacements.contains(where: { $0.heard == offer.heard }) == false
+            (try? dictionary.load())?.values.replacements.contains(where: { $0.heard == offer.heard })
+                == false
         else { return }
         context.logger.notice("the same words were replaced twice; to replace them always: dictstate learn")
         guard settings.notices.isShown else { return }

@@ -44,7 +44,7 @@ extension SpeechSession {
     }
 
     private static var dictionaryNames: [String] {
-        (try? DictionaryFile(beside: .standard()).load().words.names) ?? []
+        (try? DictionaryFile(beside: .standard()).load().values.words.names) ?? []
     }
 
     /// Identifies the recognizer and its settings: it changes after another engine, model, language or word

@@ -108,6 +108,21 @@ public struct RegularExpression: SettingValue {
     public var toml: String { text.toml }
 }
 
+/// The dictionary together with what of its file does nothing.
+public struct LoadedDictionary: Equatable, Sendable {
+    public let values: DictionarySettings
+    /// Unknown keys and sections, by a typing error or of another version, in the order of the file: they are left out.
+    public let warnings: [SettingsProblem]
+    /// The file's path, whether it is there or not.
+    public let file: String
+
+    /// The warnings as they are shown: a line each.
+    public var warningLines: [String] { warnings.map { $0.line(in: file) } }
+
+    /// As the clean-up takes it.
+    public var dictionary: TextDictionary { values.dictionary }
+}
+
 /// Where the dictionary is, and how it is added to.
 public struct DictionaryFile: Equatable, Sendable {
     public let path: String
@@ -123,15 +138,12 @@ public struct DictionaryFile: Equatable, Sendable {
     /// Reads the dictionary as it is now; empty if there is none.
     ///
     /// - Throws: ``SettingsError``, with line and column of all that is wrong.
-    public func load() throws(SettingsError) -> DictionarySettings { try load(file.bytes()) }
+    public func load() throws(SettingsError) -> LoadedDictionary { try load(file.bytes()) }
 
-    func load(_ bytes: [UInt8]?) throws(SettingsError) -> DictionarySettings {
-        guard let bytes else { return DictionarySettings() }
-        let reading = DictionarySettings.reading(bytes)
-        // A name that nobody knows is an error here: the user's own words would silently not be used.
-        let problems = (reading.problems + reading.warnings).sorted { $0.position < $1.position }
-        guard problems.isEmpty else { throw .invalid(path: path, problems) }
-        return reading.root
+    func load(_ bytes: [UInt8]?) throws(SettingsError) -> LoadedDictionary {
+        let reading = bytes.map(DictionarySettings.reading) ?? .init(DictionarySettings())
+        guard reading.problems.isEmpty else { throw .invalid(path: path, reading.problems) }
+        return LoadedDictionary(values: reading.root, warnings: reading.warnings, file: path)
     }
 
     func bytes() throws(SettingsError) -> [UInt8]? { try file.bytes() }
@@ -142,7 +154,7 @@ public struct DictionaryFile: Equatable, Sendable {
     /// - Throws: ``SettingsError`` for a file that has errors, which is not touched, or cannot be written.
     public func learn(heard: String, written: String) throws(SettingsError) {
         try file.change { old throws(SettingsError) in
-            let known = try load(old).replacements.last { $0.heard == heard }
+            let known = try load(old).values.replacements.last { $0.heard == heard }
             guard known?.written != written else { return nil }
             return Array(Self.adding([.init(heard: heard, written: written)], to: Self.text(old)).utf8)
         }
@@ -163,7 +175,7 @@ public struct DictionaryFile: Equatable, Sendable {
     public func add(_ list: WordList) throws(SettingsError) -> Import {
         var result = Import()
         try file.change { old throws(SettingsError) in
-            let dictionary = try load(old)
+            let dictionary = try load(old).values
             let names = Set(dictionary.words.names)
             let written = Dictionary(dictionary.replacements.map { ($0.heard, $0.written) }) { $1 }
             let terms = list.terms.filter { !names.contains($0) }
@@ -175,7 +187,7 @@ public struct DictionaryFile: Equatable, Sendable {
             let text = Self.adding(replacements, to: try naming(terms, in: Self.text(old)))
             let new = Array(text.utf8)
             // The new text must read as it is meant, in whatever form the file is written.
-            let read = try load(new)
+            let read = try load(new).values
             guard read.words.names == terms + dictionary.words.names, read.patterns == dictionary.patterns,
                 read.snippets == dictionary.snippets,
                 read.replacements.count == dictionary.replacements.count + replacements.count

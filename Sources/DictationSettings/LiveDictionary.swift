@@ -17,7 +17,9 @@ public final class LiveDictionary: Sendable {
         var dictionary = TextDictionary.empty
         do {
             bytes = try file.bytes()
-            dictionary = try file.load(bytes).dictionary
+            let loaded = try file.load(bytes)
+            for line in loaded.warningLines { logger.warning("\(line)") }
+            dictionary = loaded.dictionary
         } catch {
             logger.error("\(error)\nThe dictionary is not used until this is corrected.")
         }
@@ -31,8 +33,9 @@ public final class LiveDictionary: Sendable {
     public func follow() {
         follower.follow { [weak self] bytes throws(SettingsError) in
             guard let self else { return }
-            let dictionary = try file.load(bytes).dictionary
-            state.withLock { $0 = dictionary }
+            let loaded = try file.load(bytes)
+            state.withLock { $0 = loaded.dictionary }
+            for line in loaded.warningLines { logger.warning("\(line)") }
             logger.notice("dictionary read from \(file.path)")
         }
     }

@@ -98,7 +98,13 @@ enum Examination {
 
     static func dictionary(_ file: DictionaryFile) -> Finding {
         do {
-            let isEmpty = try file.load() == DictionarySettings()
+            let loaded = try file.load()
+            guard loaded.warnings.isEmpty else {
+                return Finding(
+                    "dictionary", .warning, loaded.warningLines.joined(separator: "\n"),
+                    advice: "Correct the file. The rest of it takes effect.")
+            }
+            let isEmpty = loaded.values == DictionarySettings()
             return Finding("dictionary", .ok, isEmpty ? "\(file.path): no words yet" : file.path)
         } catch {
             return Finding(

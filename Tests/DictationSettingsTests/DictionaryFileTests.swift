@@ -48,7 +48,6 @@ struct DictionaryFileTests {
         arguments: [
             ("[[replace]]\nheard = 5\n", 2, 9, "a word or several"),
             ("[words]\n\n[[pattern]]\nmatch = \"(\"\n", 4, 9, "a regular expression"),
-            ("[[replac]]\n", 1, 3, "replace"),
             ("[words]\nnames = 5\n", 2, 9, "a list"),
         ])
     func wrong(_ text: String, line: Int, column: Int, hint: String) throws {
@@ -59,6 +58,28 @@ struct DictionaryFileTests {
         }
     }
 
+    @Test("warns of a name that nothing has, and uses the rest, also while an agent runs")
+    func unknown() async throws {
+        let text =
+            Self.whole
+            + "\n[[replac]]\nheard = \"a\"\n[[replace]]\nhear = \"b\"\nheard = \"x\"\nwritten = \"y\"\n"
+        let loaded = try Self.with(text) { try $0.load() }
+        #expect(loaded.dictionary.names == ["Alice", "GitHub"])
+        #expect(loaded.values.replacements.map(\.written) == ["Kubernetes", "y"])
+        let places = loaded.warningLines.map { $0.dropFirst(loaded.file.count) }
+        try #require(places.count == 2)
+        #expect(places[0].hasPrefix(":16:3: [replac] has no effect") && places[0].contains("replace"))
+        #expect(places[1].hasPrefix(":19:1: “hear” has no effect") && places[1].contains("heard"))
+        let folder = try TemporaryFolder("dictionary")
+        let path = try folder.write(text, to: "dictionary.toml")
+        let log = RecordedLog()
+        let live = LiveDictionary(file: DictionaryFile(path: path), logger: log.logger)
+        #expect(live.current.names == ["Alice", "GitHub"])
+        await log.wait(for: "[replac] has no effect")
+        try DictionaryFile(path: path).learn(heard: "one", written: "two")
+        #expect(try DictionaryFile(path: path).load().values.replacements.last?.written == "two")
+    }
+
     @Test("learns at its end, keeps its content, and is made if there is none")
     func learning() throws {
         try Self.with(nil) { file throws in
@@ -66,7 +87,9 @@ struct DictionaryFileTests {
             try file.learn(heard: "say \"so\"", written: "tab\tand \\ back")
             try file.learn(heard: "cooper netties", written: "K8s")
             #expect(
-                try file.load().replacements.map(\.written) == ["Kubernetes", "tab\tand \\ back", "K8s"])
+                try file.load().values.replacements.map(\.written) == [
+                    "Kubernetes", "tab\tand \\ back", "K8s",
+                ])
             let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
             let cleaner = TextCleaner(options: .init(dictionary: try file.load().dictionary))
@@ -75,7 +98,7 @@ struct DictionaryFileTests {
         try Self.with("# mine\n[words]\nnames = [\"Bob\"]") { file throws in
             try file.learn(heard: "a", written: "b")
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
-            let names = try file.load().words.names
+            let names = try file.load().values.words.names
             #expect(text.hasPrefix("# mine\n[words]\n") && names == ["Bob"])
         }
     }
@@ -90,10 +113,10 @@ struct DictionaryFileTests {
             }
             try await group.waitForAll()
         }
-        let learnt = try file.load().replacements
+        let learnt = try file.load().values.replacements
         #expect(Set(learnt.map(\.heard)) == Set((0..<40).map { "word \($0)" }))
         try file.learn(heard: "word 7", written: "Word7")
-        #expect(try file.load().replacements.count == 40)
+        #expect(try file.load().values.replacements.count == 40)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["dictionary.toml"])
     }
 
@@ -109,13 +132,13 @@ struct DictionaryFileTests {
             #expect(added.terms == 5_000 && added.replacements == 5_000 && added.known == 0)
             let more = try file.add(try list(5_001))
             #expect(more.terms == 1 && more.replacements == 1 && more.known == 10_000)
-            let before = try file.load()
+            let before = try file.load().values
             #expect(before.replacements.count == 5_001 && before.words.names.count == 5_001)
             let error = #expect(throws: SettingsError.self) { try file.add(try list(15_000)) }
             #expect(
                 error.map { "\($0)" }
                     == "\(file.path): cannot be written, and is unchanged: it would be larger than 1 MiB")
-            #expect(try file.load().replacements.count == before.replacements.count)
+            #expect(try file.load().values.replacements.count == before.replacements.count)
         }
     }
 

@@ -88,10 +88,10 @@ struct WordListTests {
         let folder = try TemporaryFolder("words")
         if let text { try folder.write(text, to: "dictionary.toml") }
         let file = DictionaryFile(path: folder.file("dictionary.toml"))
-        let before = try file.load()
+        let before = try file.load().values
         let list = try WordList("Kubernetes\nAlice\nsays \"so\"\nnix os -> NixOS", as: .text)
         let added = try file.add(list)
-        let after = try file.load()
+        let after = try file.load().values
         let known = before.words.names.contains("Alice") ? 1 : 0
         #expect(added == .init(terms: 3 - known, replacements: 1, known: known))
         #expect(Set(after.words.names) == Set(before.words.names + ["Kubernetes", "Alice", "says \"so\""]))
@@ -113,7 +113,7 @@ struct WordListTests {
         let file = DictionaryFile(path: folder.file("dictionary.toml"))
         let terms = (1...400).map { "McTerm\(String(UnicodeScalar(UInt8(97 + $0 % 26))))\($0)" }
         #expect(try file.add(WordList(terms.joined(separator: "\n"), as: .text)).terms == 400)
-        #expect(try file.load().words.names == terms)
+        #expect(try file.load().values.words.names == terms)
     }
 
     @Test("changes nothing if the dictionary has an error, or a form that it cannot be added to")
@@ -128,7 +128,7 @@ struct WordListTests {
                 continue
             }
             // An inline table can be added to as well.
-            #expect(try file.load().words.names == ["Kubernetes", "Alice"])
+            #expect(try file.load().values.words.names == ["Kubernetes", "Alice"])
         }
     }
 }

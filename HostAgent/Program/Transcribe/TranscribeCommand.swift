@@ -134,8 +134,10 @@ struct TranscribeCommand: AsyncParsableCommand {
     private static func cleaner() throws -> @Sendable (String) -> TextCleaner {
         let file = SettingsFile.standard()
         let settings = try file.load().values
+        let dictionary = try DictionaryFile(beside: file).load()
+        for line in dictionary.warningLines { Complaint.say("warning: \(line)") }
         let options = TextCleaner.Options(
-            rules: settings.clean.rules, dictionary: try DictionaryFile(beside: file).load().dictionary)
+            rules: settings.clean.rules, dictionary: dictionary.dictionary)
         return { TextCleaner(options: options, language: .matching(settings.speech.locale, of: $0)) }
     }
 
