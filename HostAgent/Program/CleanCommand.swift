@@ -34,7 +34,7 @@ struct CleanCommand: ParsableCommand {
             // Each line in is a line out, even if the clean-up leaves nothing of it.
             let cleaner = TextCleaner(options: options, language: .matching(locale, of: line))
             let cleaned = cleaner.clean(line)
-            StandardOutput.say(
+            StandardOutput.write(
                 cleaned.isLayout
                     ? cleaned.text.map { _ in "⏎" }.joined()
                     : cleaned.text.split(separator: "\n").joined(separator: " "))

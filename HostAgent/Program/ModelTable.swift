@@ -17,7 +17,7 @@ struct ModelTable {
                 offer.name, offer.measuredError ?? "not tried", Self.languages(of: offer),
                 offer.isInstalled ? "installed" : size ?? "", offer.licence ?? "",
                 offer.publishedError?.text ?? "",
-            ]
+            ].map(\.displaySafeLine)
         }
         let widths = head.indices.map { column in
             ([head] + rows).map { Self.width(of: $0[column]) }.max() ?? 0

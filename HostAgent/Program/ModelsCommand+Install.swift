@@ -83,7 +83,7 @@ extension ModelsCommand {
         private func tell(_ name: String, _ description: SherpaModel.Description?, _ what: String?) throws {
             guard !json else { return try JSONLine.print(["installed": name]) }
             let setting = description?.family.setsMarks == true ? "punctuation" : "model"
-            print(
+            StandardOutput.say(
                 ([name] + [what].compactMap { $0 }).joined(separator: " ")
                     + " is installed. The next dictation can use it. To choose it: "
                     + "dictstate settings set speech.\(setting) \(name)")

@@ -27,7 +27,8 @@ extension ModelsCommand {
                     let table = ModelTable(offers.all)
                     for line in [table.header] + table.lines { StandardOutput.say(line) }
                     if !offers.all.contains(where: \.isInstalled), let first = offers.all.first {
-                        print("None is installed. Install one with: host-agent models install \(first.name)")
+                        StandardOutput.say(
+                            "None is installed. Install one with: host-agent models install \(first.name)")
                     }
                 }
                 if let failure = offers.failure { throw failure }

@@ -54,12 +54,12 @@ extension ModelsCommand {
                             isInstalled: choice.offer.isInstalled, isTried: choice.offer.isTried,
                             alternatives: choice.alternatives.map(\.name)))
                 }
-                print("\(choice.offer.name): \(choice.reason)")
+                StandardOutput.say("\(choice.offer.name): \(choice.reason)")
                 if choice.offer.isInstalled {
                     print("It is installed.")
                 } else {
                     let size = String(format: "%.0f MB", Double(bytes) / 1e6)
-                    print(
+                    StandardOutput.say(
                         "Install it (\(size) to fetch) with: host-agent models install \(choice.offer.name)")
                 }
                 if !choice.alternatives.isEmpty {

@@ -18,6 +18,11 @@ extension String {
         return safe
     }
 
+    /// ``displaySafe`` in one line, for a name or a cell of a table: newlines and tabs are spaces.
+    public var displaySafeLine: String {
+        displaySafe.replacing("\n", with: " ").replacing("\t", with: " ")
+    }
+
     /// The text without control characters, newline and tab apart; a carriage return becomes a newline. Text
     /// that comes in is cleaned by this once.
     public var withoutControls: String {

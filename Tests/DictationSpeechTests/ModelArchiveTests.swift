@@ -192,6 +192,12 @@ struct ModelArchiveTests {
         #expect(!FileManager.default.fileExists(atPath: source.url.path + "/out"))
     }
 
+    @Test("a name with commands to a terminal in it is shown without them, in one line")
+    func shownName() {
+        let shown = ArchiveFlaw.link(name: "a\u{1B}[31m\u{9B}1m\u{7F}\nb").description
+        #expect(shown == "it has a link in it (a\\x1B[31m\\x9B1m\\x7F b)")
+    }
+
     @Test(
         "a bomb is refused by what it says it holds, before it is unpacked; one that breaks off, when it does"
     )

@@ -32,6 +32,7 @@ struct ControlCharacterTests {
             Call("dictstate", "recognize", evil),
             Call("dictstate", "recognize", evil, "--engine", evil), Call("dictstate", "edit", evil),
             Call("dictstate", "edit", "--locale", evil, "undo that"), Call("dictstate", "learn", evil, evil),
+            Call("dictstate", "learn", evil, evil + "d"),
             Call("dictstate", "settings", "get", evil), Call("dictstate", "settings", "set", evil, evil),
             Call("dictstate", "settings"),
             Call("dictstate", evil), Call("dictstate", "--format", evil),
@@ -59,10 +60,41 @@ struct ControlCharacterTests {
         _ = try await program.exitCode
         let shown = program.output + program.errors
         #expect(!shown.isEmpty)
-        #expect(
-            !shown.unicodeScalars.contains {
-                ($0.value < 32 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
-            },
-            "\(shown.debugDescription)")
+        #expect(!Self.hasControls(shown), "\(shown.debugDescription)")
+    }
+
+    private static func hasControls(_ shown: String) -> Bool {
+        shown.unicodeScalars.contains {
+            ($0.value < 32 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
+        }
+    }
+
+    @Test(
+        "a catalog's own words are escaped in a pipe too, and add no line",
+        arguments: [["list"], ["recommend"]])
+    func catalogue(arguments: [String]) async throws {
+        let folder = try TemporaryFolder("controls")
+        let evil = "MIT\\u001b]0;title\\u0007\\u009b31m\\nforged  line\\u007f"
+        let hash = String(repeating: "0", count: 64)
+        let catalogue = try folder.write(
+            """
+            {"models": [{"name": "tones", "engine": "sherpa-onnx", "licence": "\(evil)",
+            "publishedError": {"text": "\(evil)", "source": "\(evil)"},
+            "description": {"family": "streaming-zipformer2-ctc", "languages": ["xyz"],
+            "files": {"model": "model.onnx", "tokens": "tokens.txt"}}, "files": [
+            {"path": "model.onnx", "size": 1, "sha256": "\(hash)", "address": "a"},
+            {"path": "tokens.txt", "size": 1, "sha256": "\(hash)", "address": "b"}]}]}
+            """, to: "models.json")
+        let shown = try await Program.run(
+            BuildFolder.program("host-agent"), ["models"] + arguments,
+            environment: [
+                "VOICEDICTATION_SETTINGS": folder.file("settings.toml"),
+                "VOICEDICTATION_ENGINES": folder.file("engines"),
+                "VOICEDICTATION_MODELS_CATALOGUE": catalogue,
+                "VOICEDICTATION_SPEECH_LOCALE": "xyz",
+            ])
+        #expect(shown.contains("tones"))
+        #expect(!Self.hasControls(shown), "\(shown.debugDescription)")
+        #expect(!shown.split(separator: "\n").contains { $0.hasPrefix("forged") })
     }
 }

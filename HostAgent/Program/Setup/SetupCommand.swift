@@ -43,7 +43,7 @@ struct SetupCommand: AsyncParsableCommand {
 
     private static func removeBindings() async throws {
         do {
-            print(try await SetupBindings.remove())
+            StandardOutput.say(try await SetupBindings.remove())
         } catch {
             Complaint.say("\(error)")
             throw ExitStatus.failed.exitCode

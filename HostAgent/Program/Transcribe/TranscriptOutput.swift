@@ -42,7 +42,7 @@ final class TranscriptOutput: Sendable {
                 state.next += 1
                 guard let text else { continue }
                 bar.clear()
-                StandardOutput.say(String(text.dropLast()))
+                StandardOutput.write(String(text.dropLast()))
                 fflush(nil)
             }
             draw(state.progress)

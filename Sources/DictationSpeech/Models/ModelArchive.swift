@@ -31,12 +31,8 @@ public enum ArchiveFlaw: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Names in archives come from outside: no control characters on a terminal.
-    private static func shown(_ name: String) -> String {
-        String(
-            name.prefix(80).map { $0.unicodeScalars.contains { $0.value < 32 || $0.value == 127 } ? "?" : $0 }
-        )
-    }
+    /// Names in archives come from outside.
+    private static func shown(_ name: String) -> String { String(name.prefix(80)).displaySafeLine }
 }
 
 /// Unpacks tar archives, with libarchive, in this process: it ends with it. Only plain files and folders, within bounds.
