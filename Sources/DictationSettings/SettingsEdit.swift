@@ -35,8 +35,17 @@ extension SettingsFile {
     }
 
     /// Writes the example, where there is no file yet.
-    public func beginWithExample() throws(SettingsError) {
-        try change { $0 == nil ? Array(SettingsExample.text.utf8) : nil }
+    ///
+    /// - Returns: whether there was none. One that is there stays as it is.
+    /// - Throws: ``SettingsError/unwritable(path:reason:)``, ``SettingsError/unreadable(path:reason:)``.
+    @discardableResult
+    public func beginWithExample() throws(SettingsError) -> Bool {
+        var isNew = false
+        try change { old in
+            isNew = old == nil
+            return isNew ? Array(SettingsExample.text.utf8) : nil
+        }
+        return isNew
     }
 
     /// Replaces the contents by the result of `make`, unless that is nil; no other change comes in between.
@@ -45,8 +54,7 @@ extension SettingsFile {
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let folder = (resolved as NSString).deletingLastPathComponent
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try SettingsFile(path: resolved).makeFolder()
             try withFolderLocked(folder) {
                 guard let new = try make(bytes()) else { return }
                 // It could not be read any more.

@@ -52,10 +52,21 @@ public struct SettingsFile: Equatable, Sendable {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         guard environment[environmentVariable]?.isEmpty ?? true else { return }
-        let folder = (standard(environment: environment).path as NSString).deletingLastPathComponent
         // Without it the agent works as well, and wakes up more often.
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? standard(environment: environment).makeFolder()
+    }
+
+    /// Makes the folder of the file if there is none; it is the user's alone.
+    ///
+    /// - Throws: ``SettingsError/unwritable(path:reason:)``.
+    public func makeFolder() throws(SettingsError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .unwritable(path: path, reason: error.plainReason)
+        }
     }
 
     /// The bytes of the file; nil if there is none, which means the defaults.

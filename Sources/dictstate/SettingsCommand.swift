@@ -10,10 +10,13 @@ struct SettingsCommand: ParsableCommand {
         commandName: "settings", abstract: "Show and change the settings.",
         discussion: """
             The agents read a changed file immediately. Their command-line options take precedence.
+
+            To create a file of your own, with every setting explained: dictstate settings create. To print that text or the \
+            path of the file: dictstate settings --example, dictstate settings --path.
             """,
         subcommands: [
             ShowSettingsCommand.self, GetSettingCommand.self, SetSettingCommand.self,
-            EditSettingsCommand.self,
+            CreateSettingsCommand.self, EditSettingsCommand.self,
         ],
         defaultSubcommand: ShowSettingsCommand.self)
 
@@ -37,7 +40,7 @@ struct ShowSettingsCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show the settings in effect, and where each comes from.",
         discussion: """
-            To create a file of your own: dictstate settings --example > "$(dictstate settings --path)"
+            To create a file of your own: dictstate settings create
             """)
 
     @Flag(help: "Print only a commented settings file with every setting and its default.")
@@ -60,13 +63,7 @@ struct ShowSettingsCommand: ParsableCommand {
         try SettingsCommand.run { file in
             if path {
                 // A printed path can be written to.
-                let folder = (file.path as NSString).deletingLastPathComponent
-                do {
-                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                } catch {
-                    throw CommandProblem(
-                        status: .failed, message: "\(folder): cannot be created: \(error.plainReason)")
-                }
+                try file.makeFolder()
                 print(file.path)
                 return
             }
@@ -175,6 +172,24 @@ extension SetSettingCommand {
         throw CommandProblem(
             status: .wrongUsage,
             message: problem.finding.replacing(variable, with: name) + ". Nothing was set.")
+    }
+}
+
+struct CreateSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Create the file, with every setting explained and commented out; one that exists is kept.")
+
+    func run() throws {
+        try SettingsCommand.run { file in
+            guard try file.beginWithExample() else {
+                throw CommandProblem(
+                    status: .failed,
+                    message:
+                        "\(file.path) exists already, and is unchanged. Change it: dictstate settings edit")
+            }
+            print("Created \(file.path). As it is, it changes nothing.".displaySafe)
+        }
     }
 }
 

@@ -123,6 +123,7 @@ struct SettingsTests {
         let example = try await Program.run(dictstate, ["settings", "--example"], environment: environment)
         let path = try await Program.run(dictstate, ["settings", "--path"], environment: environment)
         #expect(path == folder.file("sub/settings.toml") + "\n")
+        #expect(try Self.mode(folder.file("sub")) == 0o700)
         let changed = example.replacing("# level = \"info\"", with: "level = \"debug\"")
         try Data(changed.utf8).write(to: URL(fileURLWithPath: folder.file("sub/settings.toml")))
         let shown = try await Program.run(dictstate, ["settings"], environment: environment)
@@ -130,5 +131,32 @@ struct SettingsTests {
         #expect(line.hasPrefix("log.level = \"debug\" ") && line.contains("line "))
         let json = try await Program.run(dictstate, ["settings", "--json"], environment: environment)
         #expect(json.contains("{\"isDefault\":true,\"key\":\"audio.keep\",\"value\":\"\\\"never\\\"\"}"))
+    }
+
+    private static func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("a file is created from the example, for its user alone; one that is there is left as it is")
+    func created() async throws {
+        let folder = try TemporaryFolder("settings")
+        let path = folder.file("sub/settings.toml")
+        let environment = ["VOICEDICTATION_SETTINGS": path]
+        let dictstate = BuildFolder.program("dictstate")
+        let output = try await Program.run(dictstate, ["settings", "create"], environment: environment)
+        #expect(output == "Created \(path). As it is, it changes nothing.\n")
+        let example = try await Program.run(dictstate, ["settings", "--example"], environment: environment)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == example)
+        #expect(try Self.mode(path) == 0o600 && Self.mode(folder.file("sub")) == 0o700)
+        try Data("[host]\nhotkey = \"F8\"\n".utf8).write(to: URL(fileURLWithPath: path))
+        let again = try Program.start(dictstate, ["settings", "create"], environment: environment)
+        #expect(try await again.exitCode == 1)
+        #expect(again.errors.contains("\(path) exists already, and is unchanged."))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "[host]\nhotkey = \"F8\"\n")
+        let help = try await Program.run(dictstate, ["settings", "--help"], environment: environment)
+        let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for command in ["settings create", "settings --example", "settings --path"] {
+            #expect(words.contains("dictstate \(command)"))
+        }
     }
 }
