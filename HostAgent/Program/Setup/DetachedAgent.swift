@@ -18,6 +18,17 @@ enum DetachedAgent {
         logFolder.appending(path: "\(role.rawValue).log")
     }
 
+    /// Empties a log, or makes it. It has titles of windows in it: nobody else may read it, whatever its mode was.
+    ///
+    /// - Throws: ``SystemError``, also for a symbolic link.
+    static func beginLog(at path: String) throws -> Descriptor {
+        let log = try Descriptor.opening("open \(path)") {
+            open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
+        try retryingInterrupted("change the mode of \(path)") { fchmod(log.raw, 0o600) }
+        return log
+    }
+
     /// - Returns: the reason why it does not run; nil if it runs.
     static func start(_ role: AgentRole) async -> String? {
         await withCheckedContinuation { continuation in
@@ -43,9 +54,7 @@ enum DetachedAgent {
         let log = logFile(of: role).path(percentEncoded: false)
         try FileManager.default.createDirectory(
             at: logFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let errors = try Descriptor.opening("open \(log)") {
-            open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
-        }
+        let errors = try beginLog(at: log)
         let agent = try StartedProcess(
             program.path,
             environment: ProcessInfo.processInfo.environment.merging(["NOTIFY_SOCKET": address]) { $1 },
