@@ -17,7 +17,9 @@ public struct HotkeySettings: SettingsSection {
             help: """
                 The spoken language, such as "de-DE", or "auto"; "" as in [speech]. With the engine "auto", an installed model that \
                 knows the language is used if speech.model does not.
-                """),
+                """,
+            expectation: "a language and a region, such as \"en-US\", \"auto\", or \"\"",
+            allowed: { $0.isEmpty || $0.mayNameLanguage }),
         SettingKey(\Self.engine, "engine", help: "As in [speech]."),
         SettingKey(
             \Self.model, "model", help: "The model, as in [speech]; \"\" uses the model that is set there."),

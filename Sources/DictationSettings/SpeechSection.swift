@@ -62,7 +62,7 @@ public struct SpeechSettings: SettingsSection {
                 knows. "auto" for models that detect the language; docs/engines.md lists them.
                 """,
             expectation: "a language and a region, such as \"en-US\", or \"auto\"",
-            allowed: { !$0.isEmpty }),
+            allowed: { $0.mayNameLanguage }),
         SettingKey(
             \Self.words, "words",
             help: """
@@ -85,6 +85,15 @@ public struct SpeechSettings: SettingsSection {
     public var words: [CustomWord] = []
 
     public init() {}
+}
+
+extension String {
+    /// Whether it may be the name of a language, such as "de", "de-AT", "de_AT.UTF-8" or "auto": a letter, and then letters,
+    /// digits and what is between them.
+    var mayNameLanguage: Bool {
+        count <= 60 && first.map { $0.isASCII && $0.isLetter } == true
+            && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.@".contains($0)) }
+    }
 }
 
 /// The engine that turns sound into words.

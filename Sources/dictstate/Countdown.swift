@@ -6,7 +6,9 @@ import Glibc
 
 /// Time to change to another window.
 struct Countdown: ParsableArguments {
+    // Also a number below zero is its value, and not an option of its own.
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Wait this many seconds first, so that you can switch to the right window.",
             valueName: "seconds"))

@@ -32,7 +32,10 @@ struct LearnCommand: ParsableCommand {
     func validate() throws {
         switch (wrong, right, list) {
         case (nil, nil, .some): break
-        case (let wrong?, .some, nil):
+        case (let wrong?, let right?, nil):
+            if Self.heard(wrong) == right {
+                throw ValidationError("WRONG and RIGHT are the same. Nothing was added.")
+            }
             if !wrong.contains(where: { $0.isLetter || $0.isNumber || $0.isSymbol }) {
                 throw ValidationError("WRONG has no word.")
             }
@@ -44,7 +47,7 @@ struct LearnCommand: ParsableCommand {
         try SettingsCommand.run { file in
             let dictionary = DictionaryFile(beside: file)
             guard let wrong, let right else { return try add(to: dictionary) }
-            let heard = wrong.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let heard = Self.heard(wrong)
             try dictionary.learn(heard: heard, written: right)
             if output.json {
                 try JSONLine.print(Learnt(heard: heard, written: right, file: dictionary.path))
@@ -55,6 +58,10 @@ struct LearnCommand: ParsableCommand {
                     "“\(heard)” is written “\(right)” from now on (\(dictionary.path)).".displaySafe)
             }
         }
+    }
+
+    private static func heard(_ wrong: String) -> String {
+        wrong.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     private func add(to dictionary: DictionaryFile) throws {

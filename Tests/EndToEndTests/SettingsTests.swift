@@ -159,4 +159,29 @@ struct SettingsTests {
             #expect(words.contains("dictstate \(command)"))
         }
     }
+
+    @Test(
+        "values that cannot be are refused, and why",
+        arguments: [
+            (["learn", "foo", "foo"], "WRONG and RIGHT are the same"),
+            (["learn", " foo  bar", "foo bar"], "WRONG and RIGHT are the same"),
+            (["insert", "--after", "-1"], "--after takes seconds, from 1 to 3600."),
+            (["transform", "--after", "-1", "shorter"], "--after takes seconds, from 1 to 3600."),
+            (
+                ["settings", "set", "speech.locale", "\"en\\u001b]0;\\u0007\""],
+                "must be a language and a region"
+            ),
+        ])
+    func refused(arguments: [String], message: String) async throws {
+        let folder = try TemporaryFolder("settings")
+        let program = try Program.start(
+            BuildFolder.program("dictstate"), arguments,
+            environment: [
+                "VOICEDICTATION_SETTINGS": folder.file("settings.toml"),
+                "VOICEDICTATION_GROUP": folder.file("group"),
+            ])
+        #expect(try await program.exitCode == 64)
+        #expect(program.errors.contains(message), "\(program.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("dictionary.toml")))
+    }
 }
