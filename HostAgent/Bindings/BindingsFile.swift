@@ -12,6 +12,8 @@ package struct BindingsFile: Sendable {
         case noFile(Compositor)
         /// Not a shell script, so that no line of ours can be put into it.
         case noShellScript(String)
+        /// Another program has changed it meanwhile.
+        case changed(String)
         /// It belongs to somebody else, or cannot be written.
         case unwritable(String, reason: String)
 
@@ -21,6 +23,8 @@ package struct BindingsFile: Sendable {
                 "\(compositor.name) has no configuration of your own yet, to which the bindings could be added"
             case .noShellScript(let path):
                 "\(path) is not a shell script: start the bindings' script from it yourself"
+            case .changed(let path):
+                "\(path) was changed by another program at this moment, and was left as it is: try again"
             case .unwritable(let path, let reason):
                 "\(path) cannot be changed, and was left as it is: \(reason)"
             }
@@ -45,7 +49,8 @@ package struct BindingsFile: Sendable {
     /// - Throws: ``Failure``
     package func install(_ bindings: KeyBindings) throws(Failure) {
         guard let file = configuration.file else { throw .noFile(configuration.compositor) }
-        var text = ConfigurationText(configuration.contents)
+        let old = configuration.contents
+        var text = ConfigurationText(old)
         let isScript = configuration.compositor == .river
         if isScript, !Self.isShellScript(text.bytes) { throw .noShellScript(file) }
         try write(configuration.ownFile) { path in
@@ -57,7 +62,7 @@ package struct BindingsFile: Sendable {
         guard !configuration.isIncluded else { return }
         // A script may end with a program that it becomes.
         text.add(configuration.includeLines, behindFirstLine: isScript)
-        try change(file, to: text.bytes)
+        try change(file, from: old, to: text.bytes)
     }
 
     /// - Returns: whether there was anything to remove.
@@ -65,15 +70,18 @@ package struct BindingsFile: Sendable {
     package func remove() throws(Failure) -> Bool {
         var found = false
         if let file = configuration.file, configuration.isIncluded {
-            var text = ConfigurationText(configuration.contents)
+            let old = configuration.contents
+            var text = ConfigurationText(old)
             text.remove(configuration.includeLines)
-            try change(file, to: text.bytes)
+            try change(file, from: old, to: text.bytes)
             found = true
         }
         return unlink(configuration.ownFile) == 0 || found
     }
 
-    private func change(_ file: String, to bytes: [UInt8]) throws(Failure) {
+    /// - Parameter read: the contents from which the new ones were made. Others are not replaced: somebody has saved the file
+    ///   since.
+    func change(_ file: String, from read: [UInt8], to bytes: [UInt8]) throws(Failure) {
         try write(file) { path in
             var status = stat()
             try retryingInterrupted("look at \(path)") { stat(path, &status) }
@@ -83,6 +91,7 @@ package struct BindingsFile: Sendable {
             guard let old = FileManager.default.contents(atPath: path) else {
                 throw SystemError("read \(path)", code: EIO)
             }
+            guard Array(old) == read else { throw Failure.changed(file) }
             try replaceFile(at: path + Self.backupSuffix, with: Array(old), mode: mode)
             try replaceFile(at: path, with: bytes, mode: mode)
         }
@@ -92,6 +101,8 @@ package struct BindingsFile: Sendable {
     private func write(_ path: String, _ body: (String) throws -> Void) throws(Failure) {
         do {
             try body(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+        } catch let failure as Failure {
+            throw failure
         } catch {
             throw .unwritable(path, reason: "\(error)")
         }
