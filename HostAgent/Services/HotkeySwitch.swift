@@ -25,6 +25,8 @@ final class HotkeySwitch: Sendable {
         var isStopped = false
     }
     private let state = Mutex(State())
+    /// Held while keys are replaced: of two that do it at once, each would grab, and the keys of one would stay grabbed.
+    private let replacing = Mutex(())
     private let output: AsyncStream<HotkeyEvent>.Continuation
     private let hotkeys: any HotkeyGrabbing
     private let logger: Logger
@@ -102,6 +104,12 @@ final class HotkeySwitch: Sendable {
 
     /// - Parameter failures: how often it was tried already.
     private func replace(by wanted: [Hotkey], failures: Int = 0) {
+        replacing.withLock { _ in replaceInTurn(by: wanted, failures: failures) }
+    }
+
+    private func replaceInTurn(by wanted: [Hotkey], failures: Int) {
+        // Others may be wanted since, which have been grabbed already, or have their turn next.
+        guard state.withLock({ $0.latest == wanted }) else { return }
         let present = state.withLock { $0.listener?.hotkeys ?? [] }
         guard state.withLock({ !$0.isStopped }), present != wanted else { return }
         do {
