@@ -29,28 +29,31 @@ struct FuzzTests {
         let example = folder.file("config.toml")
         try SettingsFile(path: example).beginWithExample()
         let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: example)))
-        // The example's values are comments.
-        let used = String(decoding: whole, as: UTF8.self).replacing(/(?m)^# ?([a-z-]+ = )/) { $0.output.1 }
-        let words = ["\"\"\"", "[[profile]]", "[a.b]", " = ", "1e999", "nan", "'''", "{", "\\u202e", "[["]
+        // The example's values are comments, and so are the heads of its lists.
+        let used = String(decoding: whole, as: UTF8.self)
+            .replacing(/(?m)^# ?([a-z-]+ = |\[\[[a-z]+\]\]$)/) { $0.output.1 }
+            // A style needs both.
+            .replacing(/(?m)^(name|prompt) = ""$/) { "\($0.output.1) = \"own\"" }
+        let words = [
+            "\"\"\"", "[[profile]]", "[a.b]", " = ", "1e999", "nan", "'''", "{", "\\u202e", "[[",
+            Self.longName,
+        ]
         try await Fuzzer("settings", corpus: [whole, Array(used.utf8)], words: words).run {
             let file = SettingsFile(path: try write($0, to: "settings.toml").path)
             _ = try file.load()
         }
     }
 
+    /// More parts than the parser's stack has room for.
+    private static let longName = String(repeating: "a.", count: 50_000) + "a = 1"
+
     @Test("the dictionary, with its patterns")
     func dictionary() async throws {
-        let text = """
-            words = ["Kubernetes", { written = "Anna", sounds-like = ["ana"] }]
-            [[replacement]]
-            heard = "my address"
-            written = "12 High Street"
-            [[pattern]]
-            match = "(\\\\d+) percent of (.*)"
-            written = "$1 % of $2"
-            """
-        let words = ["(a+)+$", "(?i)", "\\\\1", "$9", "[[pattern]]", "{1,9999}", ".*.*.*"]
-        try await Fuzzer("dictionary", corpus: [Array(text.utf8)], words: words).run {
+        let page = try String(contentsOfFile: repositoryFile("docs/clean-up.md"), encoding: .utf8)
+        let example = try #require(
+            page.firstMatch(of: /```toml\n((?:(?!```)[\s\S])*\[words\](?:(?!```)[\s\S])*)```/))
+        let words = ["(a+)+$", "(?i)", "\\\\1", "$9", "[[pattern]]", "{1,9999}", ".*.*.*", Self.longName]
+        try await Fuzzer("dictionary", corpus: [Array(example.1.utf8)], words: words).run {
             let file = DictionaryFile(path: try write($0, to: "dictionary.toml").path)
             _ = try file.load().dictionary
         }
@@ -59,10 +62,52 @@ struct FuzzTests {
     @Test("catalogues of models and model.json")
     func catalogue() async throws {
         let catalogue = PackageResources.catalogue_json
-        let words = ["\"../\"", "\"/etc/passwd\"", "1e400", "-1", "null", "[[[[", "{\"a\":", "\"\\ud800\""]
-        try await Fuzzer("catalogue", corpus: [catalogue], words: words).run {
-            _ = try ModelCatalogue(Data($0))
+        try await Fuzzer("catalogue", corpus: [catalogue], words: Self.catalogueWords).run {
+            for entry in try ModelCatalogue(Data($0)).models { check(ModelOffer(entry, base: "")) }
         }
+    }
+
+    private static let catalogueWords = [
+        "\"../\"", "\"/etc/passwd\"", "1e400", "-1", "null", "[[[[", "{\"a\":", "\"\\ud800\"", "\(Int.max)",
+        "\(Int.min)", "\(1 << 40)", "\"size\": \(Int.max),", "\"memory\": \(Int.max),",
+    ]
+
+    /// Computes what is computed of a model's sizes.
+    private func check(_ offer: ModelOffer) {
+        #expect((offer.size ?? 0) >= 0 && (offer.downloadSize ?? 0) >= 0 && (offer.memory ?? 0) >= 0)
+        let offers = ModelOffers(all: [offer, offer], failure: nil, missingEngineSize: 100_000_000)
+        #expect(offers.bytesToFetch(offer) >= 0)
+        _ = ModelRecommendation.choose(
+            locale: "en-US", machine: .init(memory: 8 << 30, cores: 4), offers: offers.all)
+    }
+
+    @Test("what lies beside an installed model")
+    func installed() async throws {
+        let models = URL(filePath: folder.file("models"), directoryHint: .isDirectory)
+        let model = models.appending(path: "tones", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: URL(filePath: repositoryFile("Tests/ToneModels/streaming")), to: model)
+        let hash = String(repeating: "0", count: 64)
+        let files = [("model.onnx", 1_000), ("tokens.txt", Int.max)].map { path, size in
+            ModelCatalogue.File(path: path, size: size, sha256: hash, address: "")
+        }
+        let entry = ModelCatalogue.Entry(
+            name: "tones", licence: "MIT", description: try SherpaModel(folder: model).description,
+            files: files)
+        let store = ModelStore(folder: models)
+        struct NoEntry: Error {}
+        func read(_ bytes: [UInt8]) throws {
+            try Data(bytes).write(to: model.appending(path: ModelStore.entryName))
+            for installed in store.installed() { check(ModelOffer(installed, offer: nil)) }
+            guard store.entry(in: model) != nil else { throw NoEntry() }
+        }
+        // Two sizes that no sum has room for.
+        #expect(throws: NoEntry.self) { try read(Array(try JSONEncoder().encode(entry))) }
+        var good = entry
+        good.files[1].size = 5_000
+        let corpus = [Array(try JSONEncoder().encode(good))]
+        try await Fuzzer("catalogue-entry", corpus: corpus, words: Self.catalogueWords).run(read)
     }
 
     @Test("archives of models")

@@ -4,7 +4,7 @@ import Testing
 
 /// Gives a reader of files damaged ones, for a fixed time: each is made of good ones by a few random changes.
 /// Any result of the reader is allowed, but it must not crash, must take no more than a second, and must name
-/// the error in a line or a few.
+/// the error in a line or a few. The good ones themselves it must accept: otherwise it would read no further than their flaw.
 ///
 /// `make test-all` gives each reader 20 seconds, other runs one: `FUZZ_SECONDS`. `TEST_SEED` repeats a run. A crash
 /// leaves its input in .build/fuzz.
@@ -38,6 +38,11 @@ struct Fuzzer {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let input = "\(folder)/\(subject)"
         let end = ContinuousClock.now + .seconds(Self.seconds)
+        for (number, good) in corpus.enumerated() {
+            do { try await read(good) } catch {
+                Issue.record("\(subject): the good file \(number) is refused: \("\(error)".prefix(400))")
+            }
+        }
         var (count, refused) = (0, 0)
         while ContinuousClock.now < end {
             let bytes = mutated(&generator)
