@@ -54,12 +54,13 @@ public final class StateStore: Sendable {
     ) throws {
         self.group = group
         self.onNotice = onNotice
-        let looking = purpose == .looking ? StoreConnection(lookingAt: group) : nil
-        // Damage has most often come while nobody worked: from a disk, or when the power failed.
-        let connection =
-            try looking
-            ?? Self.connect(
-                group, purpose == .writing ? .checking : .asUsual, previous: nil, onNotice)
+        let connection = try SiblingConnections.of(group).opening {
+            let looking = purpose == .looking ? StoreConnection(lookingAt: group) : nil
+            // Damage has most often come while nobody worked: from a disk, or when the power failed.
+            return try looking
+                ?? Self.connect(
+                    group, purpose == .writing ? .checking : .asUsual, previous: nil, onNotice)
+        }
         state = Mutex(State(connection: connection))
         for store in connection.movedAside { onNotice(.movedAside(store)) }
     }
@@ -310,7 +311,9 @@ public final class StateStore: Sendable {
                     if let lost { throw StoreError.vanished(path: lost) }
                 }
                 for body in state.beforeReopening { try body() }
-                let new = try Self.connect(group, trust, previous: old, onNotice)
+                let new = try SiblingConnections.of(group).opening { [group, onNotice] in
+                    try Self.connect(group, trust, previous: old, onNotice)
+                }
                 state.connection = new
                 // Earlier reads stay true if the same files were only opened for writing.
                 if looking?.isInPlace() != true { state.generation += 1 }

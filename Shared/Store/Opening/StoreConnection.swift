@@ -42,7 +42,7 @@ final class StoreConnection: Sendable {
     }
 
     /// Opens the store, making or migrating it where needed. A file that is damaged, or another program's, is moved
-    /// aside first.
+    /// aside first. To be called through ``SiblingConnections``.
     ///
     /// - Parameter previous: the connection that met damage; if its files are no longer in place, another process
     ///   has replaced them, and the current files are trusted.
@@ -76,7 +76,7 @@ final class StoreConnection: Sendable {
     }
 
     /// Opens a store in which all is as it should be, for reading alone: it waits for no lock, and leaves every file
-    /// as it is.
+    /// as it is. To be called through ``SiblingConnections``.
     ///
     /// - Returns: nil if it must be created, migrated or repaired.
     init?(lookingAt group: AppGroup) {

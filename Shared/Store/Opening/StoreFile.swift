@@ -1,9 +1,10 @@
 import CLinux
 import DictationSystem
 import Foundation
+import GRDBSQLite
 
-/// Says which file is in the place of the database, without SQLite: SQLite would change some of the files in
-/// opening them, and a newer program's or another program's files are not to be changed by one byte.
+/// Says which file is in the place of the database, before SQLite opens it as one: SQLite would change some of the files
+/// then, and a newer program's or another program's files are not to be changed by one byte.
 ///
 /// The formats are those of https://www.sqlite.org/fileformat2.html.
 enum StoreFile: Equatable {
@@ -39,10 +40,7 @@ enum StoreFile: Equatable {
         guard status.st_size > 0 else {
             return log.isEmpty ? .absent : .damaged("the file was empty, its -wal file was not")
         }
-        let file = try Descriptor.opening("open \(path)") {
-            Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        }
-        guard let header = Header(file, at: 0) else {
+        guard let header = Header(try DatabaseBytes.first(Header.size, of: path)) else {
             // The power failed while the file was made: SQLite takes that back by its journal.
             let isBegun = !LogFile(path: path + "-journal").isEmpty
             return isBegun ? .absent : .damaged("it was not an SQLite database")
@@ -73,14 +71,19 @@ enum StoreFile: Equatable {
         private let applicationID: Int32
         private let hasTables: Bool
 
-        private static let size = 108
+        /// Bytes.
+        static let size = 108
         private static let magic = Array("SQLite format 3\0".utf8)
 
         init?(_ file: Descriptor, at offset: Int) {
             var bytes = [UInt8](repeating: 0, count: Self.size)
-            guard pread(file.raw, &bytes, bytes.count, off_t(offset)) == bytes.count,
-                bytes.starts(with: Self.magic)
-            else { return nil }
+            guard pread(file.raw, &bytes, bytes.count, off_t(offset)) == bytes.count else { return nil }
+            self.init(bytes)
+        }
+
+        /// - Parameter bytes: ``size`` of them, or fewer if the file ends there.
+        init?(_ bytes: [UInt8]) {
+            guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { return nil }
             let size = Int(bytes[16]) << 8 | Int(bytes[17])
             // 1 means 65,536, which does not fit.
             pageSize = size == 1 ? 65_536 : size
@@ -189,6 +192,40 @@ enum StoreFile: Equatable {
             let bytes = Array(stored.prefix(8))
             return checksum.first != bytes.bigEndian(at: 0) || checksum.second != bytes.bigEndian(at: 4)
         }
+    }
+}
+
+/// Reads a database's bytes through SQLite, which opens no other file for that, takes no lock and changes nothing.
+///
+/// A process must open a database that it may have a connection to in no other way. SQLite's locks (`F_SETLK`) belong to
+/// the process, and the kernel drops all of them when the process closes any descriptor of the file. Another program would
+/// then take itself for the only one, and remove the -wal and -shm files under our connections when it closes. SQLite
+/// itself keeps such a descriptor open for as long as the process has a lock.
+private enum DatabaseBytes {
+    /// - Returns: fewer than `count` bytes if the file is shorter.
+    /// - Throws: ``SystemError``.
+    static func first(_ count: Int, of path: String) throws -> [UInt8] {
+        var connection: OpaquePointer?
+        // Needed to close it, also where it could not be opened.
+        defer { sqlite3_close(connection) }
+        // The caller has looked that it is no link itself. SQLITE_OPEN_NOFOLLOW would refuse links above it as well.
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+        guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else {
+            let code = connection.map { sqlite3_system_errno($0) } ?? ENOMEM
+            throw SystemError("open \(path)", code: code == 0 ? EIO : code)
+        }
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(connection, nil, SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let file, let methods = file.pointee.pMethods, let read = methods.pointee.xRead,
+            let size = methods.pointee.xFileSize
+        else { throw SystemError("open \(path)", code: EIO) }
+        var length: sqlite3_int64 = 0
+        guard size(file, &length) == SQLITE_OK else { throw SystemError("look at \(path)", code: EIO) }
+        var bytes = [UInt8](repeating: 0, count: min(count, Int(length)))
+        guard read(file, &bytes, Int32(bytes.count), 0) == SQLITE_OK else {
+            throw SystemError("read \(path)", code: EIO)
+        }
+        return bytes
     }
 }
 

@@ -128,10 +128,11 @@ struct StoreOpening {
 
     /// Opens the existing database, or creates an empty one.
     private static func connect(_ path: String) throws -> DatabaseQueue {
-        // SQLite gives its other files the mode of this one: make it private before SQLite makes it at all.
+        // SQLite gives its other files the mode of this one: make it private before SQLite makes it at all. A file that
+        // is there is left to SQLite, which alone may close a descriptor of it.
         if !FileIdentity(path: path).exists {
             _ = try Descriptor.opening("open \(path)") {
-                Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+                Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)

@@ -35,8 +35,9 @@ enum StoreFault: Error, Equatable {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
         case .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_PROTOCOL:
             self = .unusable(words)
-        // Another thread found the files replaced, and closed them.
-        case .SQLITE_MISUSE where words == "Connection is closed": self = .replaced
+        // The files were found replaced, and their connection was closed, by another thread or because another connection
+        // was opened. Nothing else misuses SQLite.
+        case .SQLITE_MISUSE: self = .replaced
         default: return nil
         }
     }
