@@ -16,8 +16,8 @@ struct LeftoverRecovery: Sendable {
     /// For a text in a language, as the settings are now.
     let cleaner: @Sendable (String?, String) -> TextCleaner
     let recognizer: ChildRecognizer
-    /// As the settings say now.
-    let retention: @Sendable () -> AudioRetention
+    /// As the settings say now and have said within the last minute; the present ones first.
+    let limits: @Sendable () -> [KeepingLimits]
     let engine: String
     let locale: String
     var atWork = RecordingsAtWork()
@@ -54,7 +54,8 @@ struct LeftoverRecovery: Sendable {
     func recover(_ stock: Stock) async -> Bool {
         guard stock.isOfStart else { return await recognize(stock) }
         for id in stock.contents.remains { audio.remove(id) }
-        audio.removeSuperfluous(retention())
+        let limits = limits()
+        if let recordings = limits.first?.recordings, limits.count == 1 { audio.removeSuperfluous(recordings) }
         return await recognize(stock)
     }
 
@@ -89,9 +90,18 @@ struct LeftoverRecovery: Sendable {
         }
     }
 
-    /// Of what is private, nothing is kept.
+    /// Of what is private, nothing is kept. While limits have just changed, a recording is kept that one of them would keep.
     private func deliver(_ state: DictationState) {
-        audio.deliver(state.id, retention: state.isPrivate ? .never : retention())
+        let limits = limits()
+        if state.isPrivate {
+            audio.remove(state.id)
+        } else if let recordings = limits.first?.recordings, limits.count == 1 {
+            audio.deliver(state.id, retention: recordings)
+        } else if limits.contains(where: { $0.recordings != .never }) {
+            audio.keepDelivered(state.id)
+        } else {
+            audio.remove(state.id)
+        }
     }
 
     private func recover(
@@ -191,12 +201,5 @@ struct LeftoverRecovery: Sendable {
         let failure = DictationFailure.noWords(recording: audio.recording(of: id).path)
         logger.warning("dictation \(id): \(failure.message)")
         try store.apply(.failed(failure), to: id)
-    }
-}
-
-extension AudioRetention {
-    /// By the settings; nothing is kept of a private text.
-    init(_ settings: Settings) {
-        self = settings.history.isPrivate ? .never : settings.audio.keep
     }
 }

@@ -22,7 +22,7 @@ final class RecordingRecovery: Sendable {
         leftovers = LeftoverRecovery(
             store: context.store, logger: context.logger,
             cleaner: { text.cleaner(for: TextOrigin(), locale: $0, of: $1) }, recognizer: .own,
-            retention: { AudioRetention(settings.current) }, engine: speech.engine,
+            limits: { settings.recentLimits }, engine: speech.engine,
             locale: speech.locale)
         requests = RequestedRecognition(
             store: context.store, logger: context.logger, recognizer: .own, atWork: leftovers.atWork,

@@ -26,6 +26,8 @@ actor HistoryKeeper {
     /// Commits after which a checkpoint is made in the middle of a dictation, as in one of an hour that is typed while it is
     /// spoken: the -wal file has grown to some tens of megabytes by then.
     private static let mostUnmoved: Revision = 5_000
+    /// Whether it looks again when limits have been in effect for a minute.
+    private var waitsForLimits = false
     private let nudges: AsyncStream<Void>
     private let nudge: AsyncStream<Void>.Continuation
 
@@ -57,15 +59,13 @@ actor HistoryKeeper {
 
     private func tidyUp() {
         let store = context.store
-        let history = context.settings.current.history
         do { try makeCheckpoint() } catch { context.logger.warning("checkpoint: \(error)") }
         do {
             let removed = try store.removeFinishedPrivate()
             // A dictation that begins now would wait for the rest. Its end comes here again.
             guard try store.unfinished().isEmpty else { return }
             try store.expire()
-            let retention = Retention(count: history.keepCount.number, days: history.keepDays.number)
-            let old = try besides.applyRetention(retention) { try store.unfinished().isEmpty }
+            let old = try removeSuperfluous()
             if !old.isEmpty {
                 context.logger.debug("\(old.count.counted("old dictation")) removed from the history")
             }
@@ -77,6 +77,30 @@ actor HistoryKeeper {
         } catch {
             context.logger.warning("the history cannot be tidied up: \(error)")
         }
+    }
+
+    /// Removes what is more than the limits allow. Limits that have changed within the last minute wait for its end.
+    ///
+    /// - Returns: the removed dictations.
+    private func removeSuperfluous() throws -> [DictationID] {
+        let recent = context.settings.recentLimits
+        guard recent.count == 1, let limits = recent.first else {
+            if !waitsForLimits { Task { await waitForLimits() } }
+            waitsForLimits = true
+            return []
+        }
+        let retention = Retention(count: limits.count.number, days: limits.days.number)
+        return try besides.applyRetention(retention) { try context.store.unfinished().isEmpty }
+    }
+
+    private func waitForLimits() async {
+        // Ends early only with the agent; the next one applies the limits at its start.
+        guard (try? await pause(for: LiveSettings.limitsPeriod)) != nil else { return }
+        waitsForLimits = false
+        if let limits = context.settings.recentLimits.first, context.settings.recentLimits.count == 1 {
+            context.group.audioFiles.removeSuperfluous(limits.recordings)
+        }
+        nudge.yield()
     }
 
     /// The first commit behind a checkpoint waits for the disk, and all others wait for it: this has to be none of a

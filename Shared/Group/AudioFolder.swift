@@ -78,9 +78,14 @@ public struct AudioFolder: Sendable {
     /// The text was delivered: removes the sound, or keeps it under its other name.
     public func deliver(_ id: DictationID, retention: AudioRetention, at now: Date = Date()) {
         guard retention != .never else { return remove(id) }
+        keepDelivered(id)
+        removeSuperfluous(retention, at: now)
+    }
+
+    /// The text was delivered: keeps the sound under its other name.
+    public func keepDelivered(_ id: DictationID) {
         rename(url(id, .recording).path, url(id, .delivered).path)
         unlink(url(id, .attempts).path)
-        removeSuperfluous(retention, at: now)
     }
 
     /// Removes delivered sound that need not be kept any longer.

@@ -2,7 +2,8 @@ import DictationSystem
 import Logging
 import Synchronization
 
-/// Reads a settings file again whenever it has changed. A file with an error changes nothing: the log says where it is.
+/// Reads a settings file again whenever it has changed. A file that is removed or emptied changes nothing, nor does one with an
+/// error: the log says where it is.
 final class FileFollower: Sendable {
     private let file: SettingsFile
     private let logger: Logger
@@ -45,9 +46,14 @@ final class FileFollower: Sendable {
                 return last
             }
             guard bytes != before else { return }
+            // Some editors remove the file for a moment, or empty it before they write it, which may fail on a full disk.
             guard let bytes else {
-                // Some editors remove the file for a moment.
                 logger.notice("\(file.path) is gone; its settings stay in effect until the next start.")
+                return
+            }
+            guard !bytes.isEmpty else {
+                logger.warning(
+                    "\(file.path) is empty; the settings from before stay in use until the next start.")
                 return
             }
             try take(bytes)

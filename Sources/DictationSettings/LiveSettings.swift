@@ -14,6 +14,7 @@ public final class LiveSettings: Sendable {
     public typealias Preparation = @Sendable (inout LoadedSettings) throws(SettingsError) -> Void
 
     private let state: Mutex<LoadedSettings>
+    private let limits: Mutex<RecentLimits>
     private let changes: Broadcast<Settings>
     private let file: SettingsFile
     private let prepare: Preparation
@@ -35,6 +36,7 @@ public final class LiveSettings: Sendable {
         self.logger = logger
         follower = FileFollower(file: file, bytes: bytes, logger: logger)
         state = Mutex(loaded)
+        limits = Mutex(RecentLimits(KeepingLimits(loaded.values)))
         changes = Broadcast(newest: loaded.values)
         for line in loaded.warningLines { logger.warning("\(line)") }
     }
@@ -47,6 +49,13 @@ public final class LiveSettings: Sendable {
     public func read<Value: Sendable>(_ part: (Settings) -> Value) -> Value {
         state.withLock { part($0.values) }
     }
+
+    /// For how long after a change of the ``recentLimits`` nothing may be deleted because of them.
+    public static let limitsPeriod = RecentLimits.period
+
+    /// The limits that were in effect within the last minute, the present ones first. As long as there are several, nothing may
+    /// be deleted because of them: the file may be half written.
+    public var recentLimits: [KeepingLimits] { limits.withLock { $0.all(at: .now) } }
 
     /// Follows the file from now on, on a thread that sleeps until something happens to it.
     public func follow() {
@@ -69,6 +78,7 @@ public final class LiveSettings: Sendable {
     }
 
     private func take(_ new: LoadedSettings) {
+        limits.withLock { $0.take(KeepingLimits(new.values), at: .now) }
         let old = state.withLock { state in
             let old = state
             state = new

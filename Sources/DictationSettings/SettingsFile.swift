@@ -69,14 +69,36 @@ public struct SettingsFile: Equatable, Sendable {
         }
     }
 
+    /// A symbolic link that leads nowhere: the file, or a folder above it.
+    private var danglingLink: (path: String, target: String)? {
+        var place = path
+        while place.count > 1 {
+            // It does not follow the link.
+            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) {
+                return FileManager.default.fileExists(atPath: place) ? nil : (place, target)
+            }
+            if FileManager.default.fileExists(atPath: place) { return nil }
+            place = (place as NSString).deletingLastPathComponent
+        }
+        return nil
+    }
+
     /// The bytes of the file; nil if there is none, which means the defaults.
     ///
-    /// - Throws: ``SettingsError/unreadable(path:reason:)``.
+    /// - Throws: ``SettingsError/unreadable(path:reason:)``, also for a symbolic link that leads nowhere.
     func bytes() throws(SettingsError) -> [UInt8]? {
         let data: Data
         do {
             data = try Data(ofPlainFile: path, upTo: Self.sizeLimit)
         } catch let error as SystemError where error.code == ENOENT {
+            // What it leads to may be on a disk that is not mounted yet: the defaults could delete what it says to keep.
+            if let link = danglingLink {
+                throw .unreadable(
+                    path: path,
+                    reason:
+                        "\(link.path) is a symbolic link to \(link.target), which is not there. Put it back, or remove the link"
+                )
+            }
             return nil
         } catch {
             throw .unreadable(path: path, reason: error.plainReason)

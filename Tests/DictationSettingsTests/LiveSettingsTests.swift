@@ -150,6 +150,48 @@ struct LiveSettingsTests {
         await Self.wait(updates, until: 6)
     }
 
+    @Test("stay when the file is emptied, as an editor does on a full disk, and a moment before it writes")
+    func emptied() async throws {
+        let folder = try TemporaryFolder("settings")
+        let path = try folder.write(
+            "[history]\nkeep-days = \"all\"\n" + Self.patience(5), to: "settings.toml")
+        let log = RecordedLog()
+        let live = try Self.live(path, logger: log.logger)
+        let updates = live.updates()
+        live.follow()
+        defer { live.stop() }
+        try Way.writtenInPlace.write("", to: path)
+        await log.wait(for: "\(path) is empty; the settings from before stay in use")
+        #expect(live.current.insert.patience == 5 && live.current.history.keepDays == .all)
+        #expect(live.recentLimits.count == 1)
+        try Way.writtenInPlace.write(Self.patience(6), to: path)
+        await Self.wait(updates, until: 6)
+        #expect(live.recentLimits.map(\.days) == [.upTo(90), .all])
+    }
+
+    @Test("a link to a file that is not there is an error, at the start and later; so is one above it")
+    func dangling() async throws {
+        let folder = try TemporaryFolder("settings")
+        let dotfiles = try TemporaryFolder("dotfiles")
+        let target = try dotfiles.write(Self.patience(5), to: "settings.toml")
+        let (path, above) = (folder.file("settings.toml"), folder.file("above"))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        try FileManager.default.createSymbolicLink(
+            atPath: above, withDestinationPath: dotfiles.file("missing"))
+        let log = RecordedLog()
+        let live = try Self.live(path, logger: log.logger)
+        live.follow()
+        defer { live.stop() }
+        try FileManager.default.removeItem(atPath: target)
+        let reason = "\(path) is a symbolic link to \(target), which is not there"
+        await log.wait(for: reason)
+        #expect(live.current.insert.patience == 5)
+        let error = #expect(throws: SettingsError.self) { try Self.live(path) }
+        #expect(error?.description.contains(reason) == true)
+        let other = #expect(throws: SettingsError.self) { try Self.live(above + "/settings.toml") }
+        #expect(other?.description.contains("\(above) is a symbolic link") == true)
+    }
+
     @Test("warn of a key that nobody knows, once, and take the rest of the file")
     func unknown() async throws {
         let folder = try TemporaryFolder("settings")

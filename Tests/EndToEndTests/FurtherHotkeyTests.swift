@@ -260,7 +260,7 @@ struct FurtherHotkeyTests {
         #expect(try await refused.exitCode == 78)
         #expect(refused.errors.contains("shift+F9 is the key of a [[hotkey]]; choose another one"))
 
-        try desk.folder.write("", to: "settings.toml")
+        try desk.folder.write("# The defaults.\n", to: "settings.toml")
         let inserter = try await desk.startInserter()
         let host = try await desk.startHost()
         // Both agents read it: one grabs the key that the other releases.
@@ -271,7 +271,7 @@ struct FurtherHotkeyTests {
         #expect(state.isPrivate && state.options.hotkey == "shift+F9")
         try await releaseKey("shift+F9", on: desk.display)
         // And back.
-        try desk.folder.write("", to: "settings.toml")
+        try desk.folder.write("# The defaults.\n", to: "settings.toml")
         try await inserter.waitForLine(containing: "held texts are typed by shift+F9")
         await desk.end(host, inserter)
     }

@@ -191,7 +191,7 @@ struct InsertionTests {
             #expect(refused.errors.contains("corrects typed words"), "\(command): \(refused.errors)")
         }
         #expect(window.text == "1/2 of it.")
-        try desk.folder.write("", to: "settings.toml")
+        try desk.folder.write("# The defaults.\n", to: "settings.toml")
         try await inserter.waitForLine(containing: "settings read")
         #expect(try await insert("All of it.", on: desk).route?.way == .paste)
         try await window.waitForText(equal: "1/2 of it. All of it.")

@@ -133,7 +133,7 @@ struct TransformTests {
             #expect(errors.contains(reason), "\(errors)")
         }
         try await office.waitFor("One two.")
-        try office.desk.folder.write("", to: "settings.toml")
+        try office.desk.folder.write("# The defaults.\n", to: "settings.toml")
         try await office.host.waitForLine(containing: "settings read")
         #expect(try await office.refused("shorter").contains("dictstate settings set polish.endpoint"))
         await office.close()

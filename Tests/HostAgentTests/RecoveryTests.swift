@@ -1,3 +1,4 @@
+import DictationSettings
 import DictationShared
 import DictationSpeech
 import DictationSystem
@@ -68,11 +69,13 @@ struct LeftoverRecoveryTests {
             return try store.dictation(id)
         }
 
-        func recovery(_ script: String) -> LeftoverRecovery {
+        /// - Parameter retentions: of recordings, the present one first.
+        func recovery(_ script: String, retentions: [AudioRetention] = [.never]) -> LeftoverRecovery {
             LeftoverRecovery(
                 store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 cleaner: { _, _ in TextCleaner() }, recognizer: ChildRecognizerTests.shell(script),
-                retention: { .never }, engine: "test", locale: "en-US")
+                limits: { retentions.map { .init(count: .all, days: .all, recordings: $0) } },
+                engine: "test", locale: "en-US")
         }
 
         /// Recognizes as a user asks for it; the child is a shell script.
@@ -132,6 +135,22 @@ struct LeftoverRecoveryTests {
         let recovery = crash.recovery(Self.words)
         await recovery.recover(recovery.takeStockAgain())
         #expect(try crash.store.dictation(crash.id)?.delivery == .held(.recovered))
+    }
+
+    @Test(
+        "the sound of a delivered text is kept while the settings have just changed, and one of them would keep it",
+        arguments: [
+            ([.never], false), ([.never, .days(7)], true), ([.days(7), .never], true),
+            ([.never, .never], false), ([.days(7)], true),
+        ] as [([AudioRetention], Bool)])
+    func justChanged(retentions: [AudioRetention], isKept: Bool) throws {
+        let crash = try Crash()
+        try crash.store.apply(.recognized(.init(rawText: "a", cleanedText: "A.")), to: crash.id)
+        try crash.store.apply(.claimed(by: .current), to: crash.id)
+        let state = try crash.store.apply(.inserted(milliseconds: 1), to: crash.id)
+        crash.recovery("", retentions: retentions).clearUp(state)
+        #expect(!crash.hasAudio)
+        #expect((crash.audio.existingRecording(of: crash.id) != nil) == isKept)
     }
 
     @Test("a recognizer that crashes each time ends neither the host nor the recording, and is left in peace")
