@@ -34,12 +34,15 @@ package actor DictationAgent: Service {
     private var announcements: Announcements
     /// The open work in the store when the agent began; nil if it could not be read.
     private let openWork: ChangeSet?
+    /// The changes since.
+    private let changes: AsyncThrowingStream<ChangeSet, any Error>
+    private let watcher: StateWatcher
 
     /// Creates the agent from the settings: when this returns, the hotkey is grabbed. The process has the
     /// host's role.
     ///
     /// - Returns: the agent, and what its user wants to know next.
-    /// - Throws: ``DesktopError`` if there is no display, or another program has the hotkey.
+    /// - Throws: ``DesktopError`` if there is no display, or another program has the hotkey; ``WatchLimitError``.
     package static func make(
         _ context: AgentContext, hotkey need: HotkeyNeed = .required
     ) throws -> (agent: DictationAgent, message: String) {
@@ -95,6 +98,12 @@ package actor DictationAgent: Service {
         session = SessionWatch(logger: context.logger)
         // Before the agent reports that it is ready: later dictations must not count as earlier ones.
         openWork = try? context.store.openWork()
+        let (changes, continuation) = AsyncThrowingStream.makeStream(of: ChangeSet.self)
+        self.changes = changes
+        watcher = try StateWatcher(
+            store: context.store, since: openWork?.revision ?? 0,
+            onChange: { if $0.isMoreThanProgress || $0.isTypedWhileSpoken { continuation.yield($0) } },
+            onFailure: { continuation.finish(throwing: $0) })
         announcements = Announcements(context, overlay: overlay, since: openWork?.revision)
         announcements.tell(of: key.abilities)
         dictations = Dictations(
@@ -154,10 +163,8 @@ package actor DictationAgent: Service {
     /// It need not look at finished dictations: the folder of recordings shows which of them still want
     /// recognition, and another task trims the history.
     private func followStore() async throws {
+        defer { watcher.stop() }
         if let openWork { await notice(openWork) }
-        let changes = StateWatcher.changes(
-            of: context.store, since: openWork?.revision ?? 0,
-            where: { $0.isMoreThanProgress || $0.isTypedWhileSpoken })
         for try await changes in changes.cancelOnGracefulShutdown() { await notice(changes) }
     }
 

@@ -48,7 +48,7 @@ package struct Insertion {
         _ options: DestinationOptions, in context: AgentContext, isAlone: Bool, restoresOnly: Bool = false
     ) async throws {
         let backend = try options.destination.backend(for: context, tellingRestrictions: isAlone)
-        let inserter = InsertionAgent(context: context, backend: backend)
+        let inserter = try InsertionAgent(context: context, backend: backend)
         try await inserter.holdWhatADeadOneClaimed()
         if restoresOnly {
             services = [NothingMore()]

@@ -32,13 +32,21 @@ actor InsertionAgent: Service {
     }
     /// Has one reader. While a text waits in the middle, for a window or for the keyboard, no other text and no edit begins.
     private let news = AsyncThrowingStream<News, any Error>.makeStream()
+    private let watcher: StateWatcher
 
-    init(context: AgentContext, backend: InsertionBackend) {
+    /// - Throws: ``WatchLimitError`` where the store cannot be watched; ``SystemError``.
+    init(context: AgentContext, backend: InsertionBackend) throws {
         self.context = context
         self.backend = backend
         delivery = TextDelivery(context: context, backend: backend)
         counts = TypedCounts(context: context, typing: backend.typing)
         retry = StoreRetry(store: context.store, name: "insertion-retry")
+        // A store that cannot be read now is read wholly when it can.
+        let revision = (try? context.store.revision()) ?? 0
+        watcher = try StateWatcher(
+            store: context.store, since: revision,
+            onChange: { [news] in if $0.isMoreThanProgress { news.continuation.yield(.changed($0)) } },
+            onFailure: { [news] in news.continuation.finish(throwing: $0) })
     }
 
     /// Call it before ``run()``.
@@ -51,17 +59,12 @@ actor InsertionAgent: Service {
     // MARK: - Work
 
     private func follow() async throws {
-        // Finished dictations need nothing of this agent. A store that cannot be read now is read wholly when it can.
-        let openWork = try? context.store.openWork()
-        if let openWork {
+        defer { watcher.stop() }
+        // Finished dictations need nothing of this agent.
+        if let openWork = try? context.store.openWork() {
             removePrivate(ifAny: true)
             try await handle(.changed(openWork))
         }
-        let watcher = try StateWatcher(
-            store: context.store, since: openWork?.revision ?? 0,
-            onChange: { [news] in if $0.isMoreThanProgress { news.continuation.yield(.changed($0)) } },
-            onFailure: { [news] in news.continuation.finish(throwing: $0) })
-        defer { watcher.stop() }
         let readings = Task { [news, backend] in
             for await _ in backend.typing.readings { news.continuation.yield(.again) }
         }

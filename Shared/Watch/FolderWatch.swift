@@ -22,7 +22,7 @@ struct FolderWatch {
     /// Watches a store that works: wakes for commits, and when one of its files or folders goes away. Nothing else
     /// is made, renamed or removed in the folder while all is well.
     ///
-    /// - Throws: ``SystemError``: `ENOENT` when a file is gone already.
+    /// - Throws: ``WatchLimitError``; ``SystemError``: `ENOENT` when a file is gone already.
     init(ofStoreIn group: AppGroup) throws {
         events = try FileEvents()
         // The database's own files must not be watched: SQLite writes the -wal file before the commit can be seen.

@@ -24,7 +24,7 @@ public final class StateWatcher: Sendable {
     ///   - onChange: called on the watcher's thread, with changes in the order of their revisions. States between two
     ///     wake-ups may be skipped over; the newest state of each dictation is never missed.
     ///   - onFailure: the store will not come back; the watcher has stopped.
-    /// - Throws: ``SystemError`` when inotify is not to be had.
+    /// - Throws: ``WatchLimitError``; ``SystemError`` when inotify is not to be had for another reason.
     public init(
         store: StateStore, since revision: Revision,
         onChange: @escaping @Sendable (ChangeSet) -> Void,
@@ -32,7 +32,9 @@ public final class StateWatcher: Sendable {
     ) throws {
         let stopping = try WakeUp()
         let again = try WakeUp()
-        let first = Watched(watch: nil, generation: store.generation)
+        // Here, so that the one who asks hears of it where nothing can be watched.
+        let generation = store.generation
+        let first = Watched(watch: try Self.watchIfThere(store.group), generation: generation)
         self.stopping = stopping
         startThread(named: "state-watcher") {
             let observer = store.addObserver { again.signal() }
@@ -40,6 +42,8 @@ public final class StateWatcher: Sendable {
             do {
                 var watched = first
                 var last = revision
+                // The files may have been replaced before they were watched.
+                do { try store.lookAgain() } catch { watched.watch = nil }
                 while true {
                     guard let watch = watched.watch, watched.generation == store.generation else {
                         guard let next = try Self.waitUntilUsable(store, stopping, again) else {
@@ -99,6 +103,11 @@ public final class StateWatcher: Sendable {
             if try arrivals.sleep(stopping, again) == .stopped { return nil }
         }
     }
+
+    /// Looks whether a store can be watched, as each agent has to.
+    ///
+    /// - Throws: as ``init(store:since:onChange:onFailure:)``.
+    public static func check(_ group: AppGroup) throws { _ = try watchIfThere(group) }
 
     private static func watchIfThere(_ group: AppGroup) throws -> FolderWatch? {
         do {

@@ -1,6 +1,22 @@
 import CLinux
 import Glibc
 
+/// Nothing more can be watched: the kernel limits what all programs of a user watch together.
+public enum WatchLimitError: Error, Equatable, CustomStringConvertible {
+    case instances, watches
+
+    public var description: String {
+        switch self {
+        case .instances:
+            "This user's inotify instances are used up by other programs. Nothing was lost. Raise the limit: "
+                + "sudo sysctl fs.inotify.max_user_instances=1024"
+        case .watches:
+            "This user's inotify watches are used up by other programs. Nothing was lost. Raise the limit: "
+                + "sudo sysctl fs.inotify.max_user_watches=524288"
+        }
+    }
+}
+
 /// inotify(7): sleeps until something happens to a file or a folder.
 ///
 /// ```swift
@@ -47,23 +63,33 @@ public final class FileEvents: Sendable {
 
     private let inotify: Descriptor
 
-    /// - Throws: ``SystemError`` when inotify is not to be had.
+    /// - Throws: ``WatchLimitError``; ``SystemError`` when inotify is not to be had for another reason.
     public init() throws {
-        inotify = try .opening("watch files (inotify)") {
-            inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        do {
+            inotify = try .opening("watch files (inotify)") {
+                inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            }
+        } catch let error as SystemError where error.code == EMFILE {
+            // The same code means that this process has too many descriptors. Then it cannot have another one either.
+            guard (try? WakeUp()) != nil else { throw error }
+            throw WatchLimitError.instances
         }
     }
 
     /// Begins to watch what `path` names now; symbolic links are followed. A second watch of the same file or
     /// folder adds to the first.
     ///
-    /// - Throws: ``SystemError``, `ENOENT` when nothing is there.
+    /// - Throws: ``WatchLimitError``; ``SystemError``, `ENOENT` when nothing is there.
     @discardableResult
     public func watch(_ path: String, for kinds: Kinds) throws -> Watch {
-        Watch(
-            descriptor: try retryingInterrupted("watch \(path)") {
-                inotify_add_watch(inotify.raw, path, kinds.rawValue | UInt32(IN_MASK_ADD))
-            })
+        do {
+            return Watch(
+                descriptor: try retryingInterrupted("watch \(path)") {
+                    inotify_add_watch(inotify.raw, path, kinds.rawValue | UInt32(IN_MASK_ADD))
+                })
+        } catch let error as SystemError where error.code == ENOSPC {
+            throw WatchLimitError.watches
+        }
     }
 
     public func unwatch(_ watch: Watch) {

@@ -11,7 +11,7 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Check everything that dictation needs, and say what to do.",
         discussion: """
-            Checks the settings, the dictionary, the group folder and its permissions, the disk, the locks, the \
+            Checks the settings, the dictionary, the group folder and its permissions, the disk, the locks, inotify, the \
             agents; and with host-agent check the display, its keyboard, the hotkey, the level of the microphone, the \
             recognizer and its model. Exit code 0: no error (warnings do not count).
             """)
@@ -128,6 +128,7 @@ enum Examination {
         // First: opening the store would wait for it.
         findings.append(lock(of: group))
         if findings.last?.verdict == .ok { findings += store(group) }
+        findings.append(watching(group))
         findings.append(disk(group))
         findings += AgentRole.allCases.map { agent($0, group) }
         return findings
@@ -171,6 +172,16 @@ enum Examination {
             return damaged + [texts]
         } catch {
             return [Finding("store", .problem, "\(error)")]
+        }
+    }
+
+    private static func watching(_ group: AppGroup) -> Finding {
+        do {
+            try StateWatcher.check(group)
+            return Finding("inotify", .ok, "the store can be watched")
+        } catch {
+            // It says what to do as well.
+            return Finding("inotify", .problem, "\(error)")
         }
     }
 
