@@ -10,7 +10,6 @@ import DictationSystem
 import DictationText
 import DictationViews
 import Foundation
-import Glibc
 import Logging
 import ServiceLifecycle
 
@@ -46,8 +45,6 @@ package actor DictationAgent: Service {
     package static func make(
         _ context: AgentContext, hotkey need: HotkeyNeed = .required
     ) throws -> (agent: DictationAgent, message: String) {
-        // A limit on the size of files (ulimit -f) is a full disk, not a reason to die.
-        signal(SIGXFSZ, SIG_IGN)
         let session = DisplaySession.current()
         let key = try SessionKey(session, context, need)
         let focus = try key.focus()

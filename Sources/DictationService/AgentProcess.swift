@@ -86,6 +86,7 @@ public enum AgentProcess {
         status: (any Error) -> ExitStatus?,
         makeServices: (AgentContext) async throws -> (services: [any Service], readyMessage: String)
     ) async throws {
+        ProgramStart.outliveReaders()
         StandardErrorLog.bootstrap(program: role.rawValue)
         let logger = Logger(label: role.rawValue)
         do {

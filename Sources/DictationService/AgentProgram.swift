@@ -20,7 +20,7 @@ public enum AgentProgram {
     /// On the main actor, so that no other task has begun yet.
     @MainActor
     public static func run(_ command: any AsyncParsableCommand.Type) async {
-        StandardStreams.reserve()
+        ProgramStart.prepare()
         // As many as Swift itself takes, and two where there is one core. Without them all works as well, but
         // the agent wakes once a second.
         _ = ctaskthreads_install(Int32(max(2, ProcessInfo.processInfo.activeProcessorCount)))

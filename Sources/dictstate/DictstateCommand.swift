@@ -26,7 +26,7 @@ struct DictstateCommand: ParsableCommand {
         defaultSubcommand: StatusCommand.self)
 
     static func main() {
-        StandardStreams.reserve()
+        ProgramStart.prepare()
         // The command that is meant by default takes no words, and would say so of itself.
         if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") {
             let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

@@ -30,6 +30,8 @@ enum StoreFault: Error, Equatable {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(words)
         case .SQLITE_FULL: self = .full
+        case .SQLITE_IOERR where Self.limited.contains(error.extendedResultCode) && Self.isFileSizeLimited:
+            self = .full
         case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED: self = .replaced
         case .SQLITE_READONLY: self = .readOnly(words)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
@@ -44,11 +46,23 @@ enum StoreFault: Error, Equatable {
 
     init(_ error: SystemError) {
         switch error.code {
-        case ENOSPC, EDQUOT: self = .full
+        case ENOSPC, EDQUOT, EFBIG: self = .full
         case EROFS: self = .readOnly("\(error)")
         case ENOENT, ENOTDIR: self = .replaced
         default: self = .unusable("\(error)")
         }
+    }
+
+    /// SQLite's codes for EFBIG, which it does not tell from a disk that fails.
+    private static let limited: [ResultCode] = [
+        .SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_SHMSIZE,
+    ]
+
+    /// Whether no file of this process may grow beyond a size (ulimit -f): that is a full disk.
+    private static var isFileSizeLimited: Bool {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
+            && limit.rlim_cur != rlim_t.max
     }
 
     var isDamage: Bool { if case .damaged = self { true } else { false } }
