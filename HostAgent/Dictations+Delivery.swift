@@ -72,11 +72,17 @@ extension Dictations {
         let audio = context.group.audio(of: id)
         // If something went wrong, the sound may hold what the recognizer did not hear.
         var failure = notice?.keeping(audio) ?? .scratched
-        if notice == nil, !result.isScratched {
+        var logged: DictationFailure?
+        if notice == nil, result.isEmptied {
+            let isPrivate = (try? context.store.dictation(id))??.isPrivate ?? true
+            failure = .emptied(isPrivate ? nil : outcome.text)
+            // The words are nobody's business who reads the log.
+            logged = .emptied(nil)
+        } else if notice == nil, !result.isScratched {
             failure = await speech.explainSilence(outcome, in: audio)
         }
         if endIfCancelled(id) { return }
-        context.logger.notice("\(failure.message)")
+        context.logger.notice("\((logged ?? failure).message)")
         context.save(.failed(failure), of: id)
         if failure.kept == nil { context.group.audioFiles.remove(id) }
     }

@@ -55,7 +55,9 @@ struct LeftoverRecovery: Sendable {
         guard stock.isOfStart else { return await recognize(stock) }
         for id in stock.contents.remains { audio.remove(id) }
         let limits = limits()
-        if let recordings = limits.first?.recordings, limits.count == 1 { audio.removeSuperfluous(recordings) }
+        if let recordings = limits.first?.recordings, limits.count == 1 {
+            audio.removeSuperfluous(recordings)
+        }
         return await recognize(stock)
     }
 
@@ -191,6 +193,10 @@ struct LeftoverRecovery: Sendable {
         }
         if result.isScratched {
             try store.apply(.failed(.scratched), to: id)
+            return audio.remove(id)
+        }
+        if result.isEmptied {
+            try store.apply(.failed(.emptied(state?.isPrivate == true ? nil : heard.text)), to: id)
             return audio.remove(id)
         }
         guard heard.speechSeconds >= Self.leastSpeech else {

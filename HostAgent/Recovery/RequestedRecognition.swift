@@ -65,8 +65,10 @@ struct RequestedRecognition: Sendable {
             logger.error("dictation \(id): \(failure)")
             return .refused("\(failure)")
         }
-        let cleaned = cleaner(options.language, heard.text).clean(heard.text).text
+        let result = cleaner(options.language, heard.text).clean(heard.text)
+        let cleaned = result.text
         guard !cleaned.isEmpty else {
+            if result.isEmptied { return .refused("the dictionary leaves nothing of the recognized words") }
             return .refused("no words were recognized; another --engine or --model may hear some")
         }
         var text = DictationTransition.Recognized(

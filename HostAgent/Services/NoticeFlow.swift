@@ -77,7 +77,8 @@ struct NoticeFlow: Equatable {
         case .ready(.held(.askedFor)), .ready(.held(.undone)): nil
         case .ready(.held): .held
         // Mostly a key that was pressed by mistake; the overlay says it.
-        case .failed(let failure) where [.noSpeech, .scratched, .notEdited].contains(failure.knownCode):
+        case .failed(let failure)
+        where [.noSpeech, .scratched, .emptied, .notEdited].contains(failure.knownCode):
             tellsProgress ? .failed : nil
         case .failed: .failed
         case .ready(.inserted), .ready(.discarded), .cancelled: nil

@@ -112,6 +112,8 @@ struct TextService: Sendable {
         var stopsListening = false
         /// Whether "scratch that" took back all that was said.
         var isScratched = false
+        /// Whether the dictionary left nothing of what was said.
+        var isEmptied = false
         /// The language that was found, where the model has found it out.
         var locale: String?
         /// A problem on the way, if the text can still be typed.
@@ -200,6 +202,7 @@ struct TextService: Sendable {
             result.notice = result.notice ?? .patternAbandoned(pattern)
         }
         result.isScratched = cleaned.isScratched && result.text.isEmpty
+        result.isEmptied = cleaned.isEmptied && result.text.isEmpty
         if cleaned.command == .pressEnter { result.text += "\n" }
         if outcome.locale == SpokenLanguage.found, cleaner.language.isKnown {
             result.locale = cleaner.language.identifier

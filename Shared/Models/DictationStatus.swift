@@ -177,6 +177,16 @@ public struct DictationFailure: Equatable, Sendable {
             code: .notTransformed, message: "The selected text was not changed: \(reason)", kept: kept)
     }
 
+    /// The user's own words (replacements, patterns, snippets) made an empty text of what was said.
+    ///
+    /// - Parameter words: what was said; nil for what is private, and for a log.
+    public static func emptied(_ words: String?) -> DictationFailure {
+        DictationFailure(
+            code: .emptied,
+            message: "Your dictionary left nothing to type" + (words.map { " of “\($0)”" } ?? "")
+                + ". If that was not meant, change its entry in dictionary.toml.")
+    }
+
     /// "Scratch that" reaches back to the beginning of its dictation and no further.
     public static let scratched = DictationFailure(
         code: .scratched,

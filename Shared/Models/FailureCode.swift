@@ -34,6 +34,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
     case noWords = "no-words"
     /// "Scratch that" took back all that was said.
     case scratched
+    /// The user's own words left nothing of the text.
+    case emptied
     /// A spoken command that edits was not carried out.
     case notEdited = "not-edited"
     /// The selected text was not changed.
@@ -63,7 +65,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
             true
         // The sound until then was recognized while it was recorded.
         case .noMicrophone, .unusableMicrophone, .microphoneLost, .microphoneSilent, .recordingFailed,
-            .noSpeech, .microphoneMuted, .noVoice, .noWords, .scratched, .notEdited, .notTransformed:
+            .noSpeech, .microphoneMuted, .noVoice, .noWords, .scratched, .emptied, .notEdited,
+            .notTransformed:
             false
         // No program reads it.
         case .unreadableAudio: false
@@ -76,7 +79,9 @@ public enum FailureCode: String, Sendable, CaseIterable {
     /// Whether there is nothing to type. If the failure keeps nothing, the recording is not needed either.
     public var isOfNothingToType: Bool {
         switch self {
-        case .noSpeech, .noVoice, .microphoneMuted, .noWords, .scratched, .notEdited, .notTransformed: true
+        case .noSpeech, .noVoice, .microphoneMuted, .noWords, .scratched, .emptied, .notEdited,
+            .notTransformed:
+            true
         default: false
         }
     }
@@ -90,7 +95,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
         case .engineFailed, .featureMissing, .unusableWord, .alreadyTranscribing, .conversionFailed,
             .speechFailed, .hostDied, .recoveryFailed, .noMicrophone, .unusableMicrophone, .microphoneLost,
             .microphoneSilent, .recordingFailed, .unreadableAudio, .noSpeech, .microphoneMuted, .noVoice,
-            .noWords, .scratched, .notEdited, .notTransformed,
+            .noWords, .scratched, .emptied, .notEdited, .notTransformed,
             .recovered,
             .recognizedAgain, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback,
             .hookFailed:

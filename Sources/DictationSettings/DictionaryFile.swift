@@ -49,8 +49,8 @@ public struct DictionaryReplacement: SettingsSection {
         SettingKey(
             \Self.heard, "heard",
             help: "The recognized words. Lower case matches any case; capitals match only themselves.",
-            expectation: "a word or several", allowed: { !$0.isEmpty }),
-        SettingKey(\Self.written, "written", help: "The replacement."),
+            expectation: "a word or several", isRequired: true, allowed: { !$0.isEmpty }),
+        SettingKey(\Self.written, "written", help: "The replacement.", isRequired: true),
     ]
 
     public var heard = ""
@@ -63,9 +63,10 @@ public struct DictionaryPattern: SettingsSection {
     public static let name = "pattern"
     public static let about = "A regular expression on each line, and its replacement."
     public static let keys = [
-        SettingKey(\Self.match, "match", help: "Such as 'ticket (\\d+)', in single quotes."),
         SettingKey(
-            \Self.written, "written", help: "The replacement; $1 is the first group."),
+            \Self.match, "match", help: "Such as 'ticket (\\d+)', in single quotes.", isRequired: true),
+        SettingKey(
+            \Self.written, "written", help: "The replacement; $1 is the first group.", isRequired: true),
     ]
 
     public var match = RegularExpression()
@@ -80,8 +81,9 @@ public struct DictionarySnippet: SettingsSection {
     public static let keys = [
         SettingKey(
             \Self.phrase, "phrase", help: "Such as \"my address\".", expectation: "a word or several",
-            allowed: { !$0.isEmpty }),
-        SettingKey(\Self.text, "text", help: "The text; it may have several lines."),
+            isRequired: true, allowed: { !$0.isEmpty }),
+        SettingKey(
+            \Self.text, "text", help: "The text; it may have several lines.", isRequired: true),
     ]
 
     public var phrase = ""

@@ -77,6 +77,7 @@ public struct SettingsPart<Root: SettingsRoot>: Sendable {
                     let name = "\(Section.name)[\(index)]"
                     reading.sections[name] = node.position
                     reading.read(entries, into: &section, as: name)
+                    reading.require(Section.self, in: entries, at: node.position)
                     reading.root[keyPath: path].append(section)
                 }
             },
@@ -143,6 +144,21 @@ public struct SettingsReading<Root: SettingsRoot>: Sendable {
                 continue
             }
             positions["\(name).\(key.name)"] = entry.keyPosition
+        }
+    }
+
+    /// Reports the keys that a section of a list lacks and has to have.
+    mutating func require<Section: SettingsSection>(
+        _ type: Section.Type, in entries: [TOMLEntry], at position: SourcePosition
+    ) {
+        for key in Section.keys where key.isRequired && !entries.contains(where: { $0.key == key.name }) {
+            var section = Section()
+            let mayBeEmpty = key.set(.string(""), &section)
+            problems.append(
+                .init(
+                    position,
+                    "[[\(Section.name)]] needs “\(key.name)”"
+                        + (mayBeEmpty ? "; for none, write \(key.name) = \"\"" : "")))
         }
     }
 }

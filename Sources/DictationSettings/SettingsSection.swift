@@ -40,21 +40,25 @@ public struct SettingKey<Section>: Sendable {
     /// The allowed values, to follow "is".
     public let expectation: String
     public let effect: SettingEffect
+    /// Whether each section of a list has to have it. Without it the default would be used, which nobody has written.
+    let isRequired: Bool
     let set: @Sendable (TOMLValue, inout Section) -> Bool
     let toml: @Sendable (Section) -> String
 
     /// - Parameters:
     ///   - expectation: the type's own if nil; to be given where `allowed` narrows it.
+    ///   - isRequired: whether each section of a list has to have it.
     ///   - allowed: which values of the type make sense.
     public init<Value: SettingValue>(
         _ path: any WritableKeyPath<Section, Value> & Sendable, _ name: String, help: String,
-        expectation: String? = nil, effect: SettingEffect = .atOnce,
+        expectation: String? = nil, effect: SettingEffect = .atOnce, isRequired: Bool = false,
         allowed: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) {
         self.name = name
         self.help = help
         self.expectation = expectation ?? Value.expectation
         self.effect = effect
+        self.isRequired = isRequired
         set = { toml, section in
             guard let value = Value(toml: toml), allowed(value) else { return false }
             section[keyPath: path] = value

@@ -42,6 +42,9 @@ public struct CleanedText: Sendable, Equatable {
     /// Whether "scratch that" took all of it back.
     public var isScratched: Bool { text.isEmpty && rules.contains(.scratching) }
 
+    /// Whether the user's own words left nothing of it.
+    public var isEmptied: Bool { text.isEmpty && !isScratched && rules.contains(.dictionary) }
+
     /// Whether it is nothing but new lines.
     public var isLayout: Bool { !text.isEmpty && text.allSatisfy(\.isNewline) }
 

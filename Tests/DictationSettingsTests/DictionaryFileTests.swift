@@ -46,8 +46,15 @@ struct DictionaryFileTests {
     @Test(
         "says line and column of what is wrong",
         arguments: [
-            ("[[replace]]\nheard = 5\n", 2, 9, "a word or several"),
-            ("[words]\n\n[[pattern]]\nmatch = \"(\"\n", 4, 9, "a regular expression"),
+            ("[[replace]]\nwritten = \"\"\nheard = 5\n", 3, 9, "a word or several"),
+            (
+                "[words]\n[[replace]]\nheard = \"never\"\n", 2, 1,
+                "[[replace]] needs “written”; for none, write written = \"\""
+            ),
+            ("[words]\n[[pattern]]\nmatch = \"never\"\n", 2, 1, "[[pattern]] needs “written”"),
+            ("[[snippet]]\nphrase = \"surpassed\"\n", 1, 1, "[[snippet]] needs “text”"),
+            ("[[snippet]]\ntext = \"surpassed\"\n", 1, 1, "[[snippet]] needs “phrase”"),
+            ("[words]\n\n[[pattern]]\nmatch = \"(\"\nwritten = \"\"\n", 4, 9, "a regular expression"),
             ("[words]\nnames = 5\n", 2, 9, "a list"),
         ])
     func wrong(_ text: String, line: Int, column: Int, hint: String) throws {

@@ -120,6 +120,24 @@ struct CleanTextTests {
         await office.close()
     }
 
+    @Test("an entry that lacks its text changes nothing; one that empties a text says so, with the words")
+    func emptied() async throws {
+        let office = try await Office.open("has never been surpassed")
+        let phrase = "[[snippet]]\nphrase = \"has never been surpassed\"\n"
+        let path = try office.desk.folder.write(phrase, to: "dictionary.toml")
+        try await office.host.waitForLine(containing: "\(path):1:1: [[snippet]] needs “text”")
+        #expect(try await office.dictate().cleanedText == "Has never been surpassed.")
+        try office.desk.folder.write(phrase + "text = \"\"\n", to: "dictionary.toml")
+        try await office.host.waitForLine(containing: "dictionary read from")
+        let state = try await office.dictate()
+        #expect(state.error?.knownCode == .emptied)
+        #expect(state.error?.message.contains("“has never been surpassed”") == true)
+        try await office.host.waitForLine(containing: "Your dictionary left nothing to type.")
+        #expect(!office.host.errors.contains("surpassed"))
+        try await office.window.waitForText(equal: "Has never been surpassed.")
+        await office.close()
+    }
+
     @Test("nobody waits for a pattern whose search does not end: it is left out, the state says so")
     func endlessPattern() async throws {
         let office = try await Office.open(Self.said)
