@@ -16,6 +16,9 @@ final class ALSADevice {
         }
     }
 
+    /// The ``Failure/operation`` of a device that could not be opened at all.
+    static let opening = "open"
+
     /// The result of a read.
     enum Reading {
         /// Interleaved samples, ±1.
@@ -42,7 +45,7 @@ final class ALSADevice {
         calsa_be_quiet()
         var opened: OpaquePointer?
         let code = snd_pcm_open(&opened, name, SND_PCM_STREAM_CAPTURE, Int32(SND_PCM_NONBLOCK))
-        guard code >= 0, let opened else { throw Failure(operation: "open", code: -code) }
+        guard code >= 0, let opened else { throw Failure(operation: Self.opening, code: -code) }
         do {
             let settings = try Self.configure(opened)
             (rate, channels, format) = (settings.rate, settings.channels, settings.format)

@@ -206,7 +206,7 @@ private struct Recorder: Sendable {
     }
 
     private func explained(_ failure: ALSADevice.Failure) -> SpeechSessionError {
-        failure.code == EINVAL
+        failure.code == EINVAL && failure.operation != ALSADevice.opening
             ? .unusableMicrophone(device: device, reason: reason(for: failure))
             : .noMicrophone(device: device, reason: reason(for: failure))
     }
@@ -214,6 +214,8 @@ private struct Recorder: Sendable {
     private func reason(for failure: ALSADevice.Failure) -> String {
         switch failure.code {
         case ENOENT, ENXIO: "there is no such device"
+        // ALSA's answer to the name of a card that is not there.
+        case EINVAL where failure.operation == ALSADevice.opening: "there is no such device"
         case ENODEV: "no microphone is plugged in"
         case EBUSY: "another program uses it"
         case EACCES, EPERM: "no permission (is the user in the group “audio”?)"
