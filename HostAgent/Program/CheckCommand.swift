@@ -205,6 +205,15 @@ struct CheckCommand: AsyncParsableCommand {
     private func checkGrab(_ values: Settings, _ status: inout ExitStatus) async {
         let group = try? AppGroup(folder: AppGroup.folder(named: values.group.folder))
         let host = group.flatMap { try? RoleLock.holder(of: .host, in: $0) }
+        if let host, let names = Self.freeHotkeys(values) {
+            // The host would have it, if it heard the keys of this display.
+            let process = host.pid.map { " (process \($0))" } ?? ""
+            return tell(
+                Finding(
+                    "hotkey", .warning,
+                    "\(names) does nothing on this display: host-agent\(process) runs in another session, or without hotkeys",
+                    advice: "To dictate here, end that host-agent, and start it in a terminal of this session."))
+        }
         await check(
             "hotkey", &status, .unavailable, "Choose another: dictstate settings set host.hotkey ctrl+alt+d"
         ) {
@@ -219,6 +228,15 @@ struct CheckCommand: AsyncParsableCommand {
             }
             return hotkeys.count == 1 ? "\(names) is free" : "\(names) are free"
         }
+    }
+
+    /// The hotkeys of the settings, if nobody has grabbed them; nil if somebody has, or there are none.
+    private static func freeHotkeys(_ values: Settings) -> String? {
+        guard let hotkeys = try? values.dictationHotkeys(), !hotkeys.isEmpty,
+            let listener = try? HotkeyListener(hotkeys: hotkeys)
+        else { return nil }
+        listener.stop()
+        return hotkeys.map { "\($0)" }.joined(separator: " and ")
     }
 
     // MARK: - The microphone

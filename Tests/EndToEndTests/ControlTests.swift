@@ -355,6 +355,24 @@ struct ControlTests {
         await desk.end(host, inserter)
     }
 
+    @Test("doctor in another session says that the running host-agent does not hear its keys")
+    func otherSession() async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost()
+        let other = try await VirtualDisplay.start()
+        let doctor = try Program.start(
+            BuildFolder.program("dictstate"), ["doctor"],
+            environment: desk.environment.merging(other.environment) { $1 })
+        #expect(try await doctor.exitCode == 0)
+        #expect(
+            doctor.output.contains(
+                "warning  hotkey        F9 does nothing on this display: host-agent (process \(host.processID)) runs"
+            ),
+            "\(doctor.output)")
+        await other.end()
+        await desk.end(host)
+    }
+
     @Test("doctor names the process that keeps the store locked")
     func locked() async throws {
         let desk = try await Desk.set()
