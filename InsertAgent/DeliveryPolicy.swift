@@ -154,6 +154,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         case .noKeys: .noKeys
         case .noInputContext: .noInputContext
         case .notTaken: .notTaken
+        case .diskFull: .diskFull
         case .unsure: .pasteUnsure
         case .unreachable, .keyboardUnknown: .nativeWindow
         }

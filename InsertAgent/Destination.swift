@@ -47,7 +47,8 @@ enum Destination {
             return backend
         case .file(let path):
             let journal = context.group.folder.appending(path: AppGroupConstants.File.writing)
-            return try .file(path, journal: journal.path)
+            let group = context.group
+            return try .file(path, journal: journal.path) { group.releaseReserve() }
         }
     }
 }

@@ -104,6 +104,11 @@ public struct AppGroup: Sendable {
     public var recognizerOffer: URL {
         folder.appendingPathComponent(AppGroupConstants.File.recognizerOffer)
     }
+    /// Gives the disk the room that was put by for the moment when it is full.
+    ///
+    /// - Returns: false if there was none any more.
+    public func releaseReserve() -> Bool { SpaceReserve.release(reserve.path) }
+
     public var audioFolder: URL {
         folder.appendingPathComponent(AppGroupConstants.File.audioFolder, isDirectory: true)
     }

@@ -59,6 +59,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case noInputContext = "no-input-context"
     /// The text field is full, or lets nothing be written.
     case notTaken = "not-taken"
+    /// The disk has no room for the note of what is written into a file.
+    case diskFull = "disk-full"
     /// The user pressed Escape while it was typed.
     case escapePressed = "escape-pressed"
     /// The settings say so.
@@ -107,6 +109,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .noKeys: "the keyboard has no keys for this text"
         case .noInputContext: "no text field of the focused window was connected to IBus"
         case .notTaken: "the text field did not accept the text"
+        case .diskFull: "the disk is full; free some space"
         case .escapePressed: "Escape was pressed"
         case .bySetting: "the settings say to hold it"
         case .pasteUnsure: "the application may or may not have taken it: look before you insert it again"

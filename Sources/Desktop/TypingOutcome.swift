@@ -36,6 +36,8 @@ public enum TypingOutcome: Equatable, Sendable {
         case unreachable
         /// No text field is connected to the input method.
         case noInputContext
+        /// The disk has no room for the note of what is written.
+        case diskFull
 
         public var description: String {
             switch self {
@@ -50,6 +52,7 @@ public enum TypingOutcome: Equatable, Sendable {
             case .escapePressed: "Escape was pressed"
             case .notResponding: "the application does not read its keys"
             case .noInputContext: "no text field of the focused window is connected to IBus"
+            case .diskFull: "the disk is full, so its progress could not be noted"
             case .notTaken: "the text field did not accept the text"
             case .unsure: "the text field may or may not have the last characters"
             case .keyboardUnknown: "the window was there before any keyboard, and may not hear its keys"

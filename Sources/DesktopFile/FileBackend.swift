@@ -8,10 +8,13 @@ extension InsertionBackend {
     /// - Parameters:
     ///   - path: the file is created if it is missing.
     ///   - journal: a file for what is being written.
+    ///   - makeRoom: gives the journal's disk some room that was put by; false if there is none.
     /// - Throws: ``FileTargetError``
-    public static func file(_ path: String, journal: String) throws -> InsertionBackend {
+    public static func file(
+        _ path: String, journal: String, makeRoom: @escaping @Sendable () -> Bool = { false }
+    ) throws -> InsertionBackend {
         let target = FileTarget(path: path)
-        let typist = try FileTypist(target: target, journal: FileJournal(path: journal))
+        let typist = try FileTypist(target: target, journal: FileJournal(path: journal, makeRoom: makeRoom))
         let hasLength = try target.open().hasLength
         return InsertionBackend(
             summary: "It writes to \(target.path).", typing: typist,

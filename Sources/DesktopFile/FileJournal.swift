@@ -6,10 +6,18 @@ import Foundation
 /// a killed process got: the kernel keeps both, even if the process is killed.
 struct FileJournal: Sendable {
     private let note: NoteFile<Note>
+    private let makeRoom: @Sendable () -> Bool
 
     var path: String { note.path }
 
-    init(path: String) { note = NoteFile(path: path) }
+    /// - Parameter makeRoom: gives the disk of the journal some room that was put by; false if there is none.
+    init(path: String, makeRoom: @escaping @Sendable () -> Bool = { false }) {
+        note = NoteFile(path: path)
+        self.makeRoom = makeRoom
+    }
+
+    /// There is no room for the note: nothing may be written without it.
+    struct DiskFull: Error {}
 
     struct Note: Codable, Equatable {
         /// The name of the text, and how much of it was there before.
@@ -24,7 +32,19 @@ struct FileJournal: Sendable {
         var removed: Int?
     }
 
-    func write(_ note: Note) throws { try self.note.write(note) }
+    /// - Throws: ``DiskFull``, when what was put by does not help either; ``SystemError``.
+    func write(_ note: Note) throws {
+        do {
+            try self.note.write(note)
+        } catch let error as SystemError where Self.isFull(error) {
+            guard makeRoom() else { throw DiskFull() }
+            do { try self.note.write(note) } catch let error as SystemError where Self.isFull(error) {
+                throw DiskFull()
+            }
+        }
+    }
+
+    private static func isFull(_ error: SystemError) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(error.code) }
 
     func clear() { note.clear() }
 

@@ -53,10 +53,12 @@ public actor FileTypist: TextTyping, TextUndo {
         let file = try target.open()
         let characters = text.map { options.written($0) }
         if file.hasLength, let record {
-            try journal.write(
-                .init(
-                    text: record.text, scalars: record.scalars, file: target.path, identity: file.identity,
-                    start: file.length, size: characters.reduce(0) { $0 + $1.utf8.count }))
+            let note = FileJournal.Note(
+                text: record.text, scalars: record.scalars, file: target.path, identity: file.identity,
+                start: try file.length, size: characters.reduce(0) { $0 + $1.utf8.count })
+            do { try journal.write(note) } catch is FileJournal.DiskFull {
+                return .stopped(0, reason: .diskFull)
+            }
         }
         // The store has the written text before the note of it goes.
         defer { journal.clear() }
@@ -129,10 +131,12 @@ public actor FileTypist: TextTyping, TextUndo {
         let size = last.text.utf8.count - String(kept).utf8.count
         let end = last.end - size
         if let record {
-            try journal.write(
-                .init(
-                    text: record.text, scalars: 0, file: target.path, identity: file.identity, start: end,
-                    size: size, removed: text.count))
+            let note = FileJournal.Note(
+                text: record.text, scalars: 0, file: target.path, identity: file.identity, start: end,
+                size: size, removed: text.count)
+            do { try journal.write(note) } catch is FileJournal.DiskFull {
+                return .stopped(0, reason: .diskFull)
+            }
         }
         defer { journal.clear() }
         try file.cut(to: end)

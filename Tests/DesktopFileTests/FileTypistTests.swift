@@ -65,6 +65,25 @@ struct FileTypistTests {
         #expect(try journal.unfinished() == nil)
     }
 
+    @Test(
+        "a full disk: what was put by makes room for the note; else nothing is written, and the disk is the reason",
+        .enabled(if: SmallDisk.isPermitted, "mounting a small disk needs root"))
+    func fullDisk() async throws {
+        let disk = try SmallDisk(megabytes: 1)
+        let note = disk.folder("writing.json").path
+        try disk.fill()
+        let target = FileTarget(path: path)
+        let poor = try FileTypist(target: target, journal: FileJournal(path: note))
+        let record = TypingRecord(text: "one", scalars: 0)
+        #expect(try await type("lost?", by: poor, record: record) == .stopped(0, reason: .diskFull))
+        #expect(try content.isEmpty)
+        let journal = FileJournal(path: note) { (try? disk.free()) != nil }
+        let typist = try FileTypist(target: target, journal: journal)
+        #expect(try await type("kept", by: typist, record: record) == .typed(4))
+        #expect(try content == "kept")
+        #expect(try journal.unfinished() == nil)
+    }
+
     @Test("cut at whichever byte: the next one knows how many scalars are there, and a torn one is removed")
     func killed() throws {
         let text = "aé€🇩🇪."

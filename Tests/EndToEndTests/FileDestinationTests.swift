@@ -106,6 +106,22 @@ struct FileDestinationTests {
         await desk.end(full)
     }
 
+    @Test(
+        "the disk of the group is full: the text is written all the same, with the room that was put by",
+        .enabled(if: SmallDisk.isPermitted, "mounting a small disk needs root"))
+    func fullDisk() async throws {
+        let disk = try SmallDisk(megabytes: 8)
+        let desk = try await Desk.set(groupFolder: disk.folder("group"))
+        let path = desk.folder.file("notes.txt")
+        let inserter = try await Self.startInserter(desk, to: path)
+        try disk.fill()
+        let added = try desk.store.add(text: "Written.", locale: "en-US")
+        let state = try await desk.waitForDictation(added.id) { $0.isSettled }
+        #expect(state.delivery == .inserted, "\(inserter.errors)")
+        #expect(Self.content(path) == "Written.")
+        await desk.end(inserter)
+    }
+
     @Test("a file that cannot be written is refused at the start, with 69; wrong usage with 64")
     func refused() async throws {
         let desk = try await Desk.set()
