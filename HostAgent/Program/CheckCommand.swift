@@ -85,7 +85,7 @@ struct CheckCommand: AsyncParsableCommand {
         if all || engine, let finding = await ServerCheck.polish(values.polish) { tell(finding) }
         if all || group {
             await check("app group", &status, .groupRefused, nil) {
-                let folder = AppGroup.folder(named: values.group.folder)
+                let folder = try AppGroup.folder(named: values.group.folder)
                 let group = try AppGroup(folder: folder)
                 try group.requireWritable()
                 _ = try StateStore(group: group)
@@ -212,7 +212,8 @@ struct CheckCommand: AsyncParsableCommand {
                 Finding(
                     "hotkey", .warning,
                     "\(names) does nothing on this display: host-agent\(process) runs in another session, or without hotkeys",
-                    advice: "To dictate here, end that host-agent, and start it in a terminal of this session."))
+                    advice:
+                        "To dictate here, end that host-agent, and start it in a terminal of this session."))
         }
         await check(
             "hotkey", &status, .unavailable, "Choose another: dictstate settings set host.hotkey ctrl+alt+d"

@@ -13,6 +13,8 @@ public struct AppGroup: Sendable {
         case foreignOwner(path: String, owner: UInt32)
         case openToOthers(path: String, mode: UInt32)
         case unsuitableFileSystem(path: String, name: String)
+        /// The environment names a path that depends on the working folder.
+        case relativePath(String)
 
         public var description: String {
             switch self {
@@ -34,15 +36,21 @@ public struct AppGroup: Sendable {
             case .unsuitableFileSystem(let path, let name):
                 "The app group folder \(path) is on \(name), where file locks or notifications between processes "
                     + "do not work reliably. Name a folder on a local disk in \(AppGroupConstants.environmentVariable)."
+            case .relativePath(let path):
+                "\(AppGroupConstants.environmentVariable) is not an absolute path: “\(path)” is another folder for each "
+                    + "program. Nothing was opened. Set it to a path that begins with /."
             }
         }
     }
 
     /// The folder that the environment names, or `$XDG_DATA_HOME/voicedictation/group.voicedictation`.
+    ///
+    /// - Throws: ``Refusal/relativePath(_:)``.
     public static func defaultFolder(
         environment: [String: String] = ProcessInfo.processInfo.environment
-    ) -> URL {
+    ) throws(Refusal) -> URL {
         if let named = environment[AppGroupConstants.environmentVariable], !named.isEmpty {
+            guard named.hasPrefix("/") else { throw .relativePath(named) }
             return URL(fileURLWithPath: named, isDirectory: true)
         }
         return URL(fileURLWithPath: UserFolder.data.path(environment), isDirectory: true)
@@ -53,18 +61,20 @@ public struct AppGroup: Sendable {
     /// The folder that the environment names, or else the settings, or else the default.
     ///
     /// - Parameter configured: an absolute path; empty for none.
+    /// - Throws: ``Refusal/relativePath(_:)``.
     public static func folder(
         named configured: String, environment: [String: String] = ProcessInfo.processInfo.environment
-    ) -> URL {
+    ) throws(Refusal) -> URL {
         let isNamed = environment[AppGroupConstants.environmentVariable].map { !$0.isEmpty } ?? false
         return configured.isEmpty || isNamed
-            ? defaultFolder(environment: environment) : URL(fileURLWithPath: configured, isDirectory: true)
+            ? try defaultFolder(environment: environment)
+            : URL(fileURLWithPath: configured, isDirectory: true)
     }
 
     /// Opens the group, creating its folder (mode 0700) if it is missing.
     ///
     /// - Throws: ``Refusal`` for a folder that cannot be trusted with what a user dictates.
-    public init(folder: URL = AppGroup.defaultFolder()) throws {
+    public init(folder: URL) throws {
         self.folder = folder
         let path = folder.path
         try Self.makeIfMissing(path)
@@ -72,6 +82,11 @@ public struct AppGroup: Sendable {
         try Self.makeIfMissing(audioFolder.path)
         try Self.check(audioFolder.path)
     }
+
+    /// Opens the group that the environment names, or the usual one.
+    ///
+    /// - Throws: ``Refusal``.
+    public init() throws { try self.init(folder: Self.defaultFolder()) }
 
     /// Looks whether the folder is there and can still be trusted; makes nothing.
     ///

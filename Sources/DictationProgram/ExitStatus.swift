@@ -23,6 +23,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     /// The code for an error that any of the programs may meet; each adds those of its own libraries.
     public init(shared error: any Error) {
         switch error {
+        case AppGroup.Refusal.relativePath: self = .wrongUsage
         case is AppGroup.Refusal, StoreError.refused: self = .groupRefused
         case is RoleLock.Taken: self = .tryAgainLater
         case SettingsError.invalidOption: self = .wrongUsage

@@ -28,9 +28,12 @@ struct DoctorCommand: ParsableCommand {
         let settings = try Examination.settings(file)
         try tell(settings)
         try tell(Examination.dictionary(DictionaryFile(beside: file)))
-        // If the folder is not known, the error in the settings has been reported already.
-        if let folder = try? Session.folder() {
-            for finding in Examination.group(folder) { try tell(finding) }
+        do {
+            for finding in Examination.group(try Session.folder()) { try tell(finding) }
+        } catch let refusal as AppGroup.Refusal {
+            try tell(Finding("folder", .problem, "\(refusal)"))
+        } catch is SettingsError {
+            // It has been reported already.
         }
         // A wrong hotkey is reported already.
         for finding in try Examination.host() where finding.finding != settings.finding { try tell(finding) }

@@ -45,6 +45,7 @@ struct InsertCommand: ParsableCommand {
         if raw, file != nil {
             throw ValidationError("Give --raw or --file, not both: a file is typed as it is.")
         }
+        if file == "" { throw ValidationError("Name a file after --file.") }
         if id != nil, file != nil { throw ValidationError("Give an identifier or --file, not both.") }
         if join, file == nil {
             throw ValidationError("--join goes with --file: dictations are joined anyway.")

@@ -31,6 +31,7 @@ struct LearnCommand: ParsableCommand {
 
     func validate() throws {
         switch (wrong, right, list) {
+        case (nil, nil, .some("")): throw ValidationError("Name a file after --import.")
         case (nil, nil, .some): break
         case (let wrong?, let right?, nil):
             if Self.heard(wrong) == right {

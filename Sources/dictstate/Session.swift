@@ -45,21 +45,21 @@ struct Session {
 
     /// The folder of the group that is meant.
     ///
-    /// - Throws: `SettingsError` where that cannot be known.
+    /// - Throws: `SettingsError` where that cannot be known; `AppGroup.Refusal`.
     static func folder() throws -> URL {
         // The environment overrides the settings: then they need not be read.
         if ProcessInfo.processInfo.environment[AppGroupConstants.environmentVariable]?.isEmpty == false {
-            return AppGroup.defaultFolder()
+            return try AppGroup.defaultFolder()
         }
         let file = SettingsFile.standard()
         // A file with an error elsewhere still says where the group is.
         if let settings = file.loadWhatCanBeRead() {
-            return AppGroup.folder(named: settings.values.group.folder)
+            return try AppGroup.folder(named: settings.values.group.folder)
         }
         // One that is no TOML, as while it is being edited, could mean any group. Where agents work in the usual one, that
         // is it: what is being recorded there can be stopped.
-        let usual = AppGroup.defaultFolder()
-        return hasAgents(usual) ? usual : AppGroup.folder(named: try file.load().values.group.folder)
+        let usual = try AppGroup.defaultFolder()
+        return hasAgents(usual) ? usual : try AppGroup.folder(named: file.load().values.group.folder)
     }
 
     private static func hasAgents(_ folder: URL) -> Bool {

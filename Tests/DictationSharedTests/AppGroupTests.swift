@@ -49,14 +49,17 @@ struct AppGroupTests {
     }
 
     @Test("is where the environment says")
-    func place() {
-        #expect(AppGroup.defaultFolder(environment: ["VOICEDICTATION_GROUP": "/x/y"]).path == "/x/y")
+    func place() throws {
+        #expect(try AppGroup.defaultFolder(environment: ["VOICEDICTATION_GROUP": "/x/y"]).path == "/x/y")
         #expect(
-            AppGroup.defaultFolder(environment: ["XDG_DATA_HOME": "/data"]).path
+            try AppGroup.defaultFolder(environment: ["XDG_DATA_HOME": "/data"]).path
                 == "/data/voicedictation/group.voicedictation")
         #expect(
-            AppGroup.defaultFolder(environment: ["XDG_DATA_HOME": "relative"]).path
+            try AppGroup.defaultFolder(environment: ["XDG_DATA_HOME": "relative"]).path
                 .hasSuffix("/.local/share/voicedictation/group.voicedictation"))
+        #expect(throws: AppGroup.Refusal.relativePath("grp")) {
+            try AppGroup.folder(named: "/x", environment: ["VOICEDICTATION_GROUP": "grp"])
+        }
     }
 
     @Test("a role is held by one, and asking for its holder takes nothing")

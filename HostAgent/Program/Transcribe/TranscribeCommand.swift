@@ -63,6 +63,9 @@ struct TranscribeCommand: AsyncParsableCommand {
         if json, format != nil, format != .json { throw ValidationError("--json is --format json") }
         if output != nil, beside { throw ValidationError("--output and --beside exclude each other") }
         if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs is 1 to 64") }
+        if files.contains("") { throw ValidationError("Name a file; one of the names is empty.") }
+        if output == "" { throw ValidationError("Name a folder after --output.") }
+        if watch == "" { throw ValidationError("Name a folder after --watch.") }
         if watch == nil, files.isEmpty {
             throw ValidationError("name the recordings, or a folder with --watch")
         }
