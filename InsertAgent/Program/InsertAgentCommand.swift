@@ -9,7 +9,10 @@ import Foundation
 @main
 enum InsertAgent {
     @MainActor
-    static func main() async { await AgentProgram.run(InsertAgentCommand.self) }
+    static func main() async {
+        ProgramStart.shareHeap()
+        await AgentProgram.run(InsertAgentCommand.self)
+    }
 }
 
 struct InsertAgentCommand: AsyncParsableCommand {

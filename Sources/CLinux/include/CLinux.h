@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,6 +42,9 @@ static inline bool clinux_ignores(int number) {
     struct sigaction now;
     return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
+
+/// mallopt(3) with M_ARENA_MAX: all threads share one heap.
+static inline void clinux_share_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
 /// wcwidth(3): columns of a terminal, by the locale; -1 for what is not printed.
 static inline int clinux_columns(wchar_t character) { return wcwidth(character); }
