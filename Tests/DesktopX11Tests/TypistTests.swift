@@ -387,28 +387,6 @@ struct TypistTests {
         #expect(try sink.waitFor("b") == "b")
     }
 
-    @Test("a wait for the keyboard ends when it is free, though the focused window closes meanwhile")
-    func closedWhileWaiting() async throws {
-        let display = try TestDisplay(withWindowManager: false)
-        var window: KeyWindow? = try KeyWindow(on: display)
-        let thief = try DisplayConnection(name: display.name)
-        XGrabKeyboard(thief.display, thief.root, 0, GrabModeAsync, GrabModeAsync, 0)
-        thief.sync()
-        let began = ContinuousClock.now
-        let wait = try DesktopWait(forKeyboardWithin: .seconds(100), display: display.name)
-        // Time in which it begins to wait at the first window, and then at the second one.
-        try await Task.sleep(for: .milliseconds(500))
-        withExtendedLifetime(window) {}
-        window = nil
-        let other = try KeyWindow(on: display)
-        try await Task.sleep(for: .milliseconds(500))
-        XUngrabKeyboard(thief.display, 0)
-        thief.sync()
-        #expect(await wait.value())
-        #expect(began.duration(to: .now) < .seconds(60))
-        withExtendedLifetime(other) {}
-    }
-
     @Test("an error of the progress report ends it, with everything put back")
     func progressThrows() async throws {
         struct Refused: Error {}
